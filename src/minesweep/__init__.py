@@ -1,0 +1,8 @@
+"""Reveal Minesweeper boards, fast: LeetCode 529 on lists of lists, buffers and NumPy arrays."""
+
+from minesweep import reference
+from minesweep._core import check_board, reveal
+from minesweep._leetcode import Solution, updateBoard
+from minesweep._version import __version__
+
+__all__ = ["Solution", "__version__", "check_board", "reference", "reveal", "updateBoard"]

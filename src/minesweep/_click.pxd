@@ -1,0 +1,115 @@
+# cython: language_level=3
+"""One click: the rule for the square itself, and the flood where it is blank."""
+
+from cpython.mem cimport PyMem_RawMalloc
+from cpython.object cimport PyObject
+from libc.stdint cimport uint8_t
+
+from minesweep._board cimport (
+    BLANK, EMPTY, EXPLODED, LISTS, MINE, ZERO, Board, letter_at, put, turned,
+)
+from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
+
+# What a click comes to, if not to a number of changed squares.
+cdef enum:
+    NEEDS_FLOOD = -1
+    BAD_SQUARE = -2
+    NO_MEMORY = -3
+
+cdef struct Square:
+    Py_ssize_t row, col
+
+
+cdef inline Py_ssize_t click(
+    Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+) noexcept nogil:
+    """Carry out a click inside the board; squares changed, or BAD_SQUARE, or NO_MEMORY."""
+    cdef Py_ssize_t changed = click_one(board, at, diagonal, bad)
+    return flood(board, at, diagonal, scratch, bad) if changed == NEEDS_FLOOD else changed
+
+
+cdef inline Py_ssize_t click_one(
+    Board* board, Square at, bint diagonal, Square* bad
+) noexcept nogil:
+    """Carry out a click that changes one square or none, reading what it must."""
+    cdef uint8_t letter = letter_at(board, at.row, at.col)
+    cdef int mines
+    if letter == EMPTY:
+        mines = mines_beside(board, at, diagonal, bad)
+        if mines == 0:
+            return NEEDS_FLOOD
+        if bad.row >= 0:
+            return BAD_SQUARE
+        letter = <uint8_t>(ZERO + mines)
+    elif letter == MINE:
+        letter = EXPLODED
+    elif is_revealed(letter):
+        return 0
+    else:
+        bad[0] = at
+        return BAD_SQUARE
+    put(board, at.row, at.col, letter)
+    return 1
+
+
+cdef inline int mines_beside(
+    const Board* board, Square at, bint diagonal, Square* bad
+) noexcept nogil:
+    """The mines around a square, and the first bad square there, or none: row -1."""
+    cdef Py_ssize_t row, col
+    cdef uint8_t letter
+    cdef int mines = 0
+    bad.row = -1
+    for row in range(max(at.row - 1, 0), min(at.row + 2, board.rows)):
+        for col in range(max(at.col - 1, 0), min(at.col + 2, board.cols)):
+            if not diagonal and row != at.row and col != at.col:
+                continue
+            letter = letter_at(board, row, col)
+            if letter == MINE or letter == EXPLODED:
+                mines += 1
+            elif letter != EMPTY and bad.row < 0 and not is_revealed(letter):
+                bad.row, bad.col = row, col
+    return mines
+
+
+cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
+    return letter == BLANK or ZERO < letter <= ZERO + 8 or letter == EXPLODED
+
+
+cdef inline Py_ssize_t flood(
+    Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+) noexcept nogil:
+    """Open what a blank square opens.
+
+    A board narrower than a few words is flooded on its side: its rows would waste most of
+    their words. (Small boards take no memory, so that it does not matter there.)
+    """
+    cdef Board side
+    cdef Py_ssize_t changed
+    if board.cols < 256 and board.rows > 1024:
+        side = turned(board)
+        changed = flood_rows(&side, Square(at.col, at.row), diagonal, scratch, True, bad)
+        bad.row, bad.col = bad.col, bad.row
+        board.dropped, board.dropped_count = side.dropped, side.dropped_count
+        return changed
+    return flood_rows(board, at, diagonal, scratch, False, bad)
+
+
+cdef inline Py_ssize_t flood_rows(
+    Board* board, Square at, bint diagonal, Scratch* scratch, bint on_its_side, Square* bad
+) noexcept nogil:
+    cdef Flood flood
+    cdef Py_ssize_t changed
+    if not fill(&flood, board, scratch, diagonal, at.row, at.col):
+        return NO_MEMORY
+    changed = settle(&flood)
+    if changed < 0:
+        return NO_MEMORY
+    if flood.bad_seen and find_bad(&flood, on_its_side, &bad.row, &bad.col):
+        return BAD_SQUARE
+    if board.strangers:
+        board.dropped = <PyObject**>PyMem_RawMalloc(board.strangers * sizeof(PyObject*))
+        if board.dropped == NULL:
+            return NO_MEMORY
+    write(&flood)
+    return changed

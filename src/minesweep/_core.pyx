@@ -1,0 +1,367 @@
+# cython: language_level=3
+"""The compiled core: takes a board in any form, clicks, and gives it back.
+
+How a click is carried out stands in the files that are compiled in: `_click.pxd` has the rule for
+one square, `_flood.pxd` the flood fill over bit planes with its explicit stack, `_board.pxd` what a
+board is made of, `_bits.pxd` the arithmetic on words of 64 squares.
+"""
+
+from cpython.buffer cimport (
+    PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, PyBuffer_Release, PyObject_CheckBuffer,
+    PyObject_GetBuffer,
+)
+from cpython.mem cimport PyMem_RawFree
+from cpython.number cimport PyNumber_Index
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_DECREF, Py_INCREF
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from minesweep import _errors
+from minesweep._board cimport (
+    BYTES, CHARACTERS, LISTS, Board, is_list, letter_at, line_at, list_item, list_length, load_word,
+)
+from minesweep._bits cimport PY_SSIZE_T_MAX, lowest
+from minesweep._click cimport (
+    BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, Square, click_one, flood,
+)
+from minesweep._flood cimport Scratch, free_scratch, init_scratch
+
+cdef extern from "Python.h":
+    # Without an exception type the result is clipped: to an index outside any board.
+    Py_ssize_t clipped "PyNumber_AsSsize_t"(object index, PyObject* no_exception) except? -1
+
+__all__ = ["check_board", "reveal"]
+
+# The one-character strings that the squares of a list of lists share, by letter.
+cdef PyObject* shared[128]
+for _letter in "MEB12345678X":
+    Py_INCREF(_letter)
+    shared[<int>ord(_letter)] = <PyObject*>_letter
+del _letter
+
+
+cdef struct Taken:
+    # A board while a call works on it.
+    Board board
+    Py_buffer buffer  # of the buffer forms
+    PyObject* one_dropped  # room for Board.dropped that a click on a single square needs
+
+
+def reveal(board, row, col, *, connectivity=8):
+    """Click on a square, in place; the number of squares that changed.
+
+    A click on an unrevealed mine (``M``) turns it into ``X``. A click on an unrevealed empty square
+    (``E``) writes the number of mines around it or, if there are none, ``B``, and then reveals
+    every ``E`` around it in the same way. ``X`` is a mine in every number. A click on a revealed
+    square changes nothing. Time grows with the squares that the click opens, not with the board.
+
+    Parameters
+    ----------
+    board : list of lists of str, or 2-D array
+        The squares, each ``M``, ``E``, ``B``, ``1`` to ``8`` or ``X``; changed in place:
+
+        - a list of lists of one-character strings, of a `str` subclass too; squares that are not
+          opened keep their identity;
+        - a writable buffer of shape (rows, columns) with items of one byte, such as a NumPy array
+          of dtype uint8, int8 or S1 or a memoryview; any strides;
+        - a NumPy array of shape (rows, columns) and dtype U1 in native byte order; any strides.
+    row, col : int
+        The square, counted from 0. Anything with ``__index__`` (`bool` too); negative indices are
+        outside the board.
+    connectivity : {8, 4}
+        Whether all eight neighbours of a square count and are revealed, or the four at its edges.
+
+    Returns
+    -------
+    int
+        How many squares changed; 0 if the clicked one was revealed already.
+
+    Raises
+    ------
+    IndexError
+        If the square is outside the board.
+    TypeError
+        If `row` or `col` is no integer, the board has none of the forms above, or a square that
+        was read is not text.
+    ValueError
+        If the board is empty or read-only, or a row that was read has another length than the
+        first, or a square that was read is no letter of a board, or `connectivity` is neither 4
+        nor 8. A click reads the squares that it opens and their neighbours, no others; the error
+        names the first bad one of these in reading order. `check_board` reads the whole board.
+    MemoryError
+        If there is no memory for the flood fill.
+
+    The board stays exactly as it was after any error.
+
+    Notes
+    -----
+    The rule is that of LeetCode problem 529, "Minesweeper"
+    (https://leetcode.com/problems/minesweeper/). Buffers are flooded without the GIL.
+
+    Examples
+    --------
+    >>> import minesweep
+    >>> board = [list("EEEEE"), list("EEMEE"), list("EEEEE"), list("EEEEE")]
+    >>> minesweep.reveal(board, 3, 0)
+    18
+    >>> print("\\n".join("".join(row) for row in board))
+    B1E1B
+    B1M1B
+    B111B
+    BBBBB
+
+    A board of bytes, without NumPy:
+
+    >>> squares = bytearray(b"EEM" b"EEE")
+    >>> minesweep.reveal(memoryview(squares).cast("B", (2, 3)), 0, 0)
+    4
+    >>> squares
+    bytearray(b'B1MB1E')
+    """
+    cdef Square at
+    cdef bint diagonal
+    cdef Taken taken
+    row, col = index("row", row), index("column", col)
+    diagonal = is_diagonal(connectivity)
+    take(&taken, board)
+    try:
+        at = inside(&taken.board, row, col)
+        return carry_out(&taken.board, board, at, diagonal)
+    finally:
+        give_back(&taken)
+
+
+def check_board(board):
+    """Read every square of a board, and raise for the first bad one in reading order.
+
+    `reveal` reads no more than it must, and so finds no fault elsewhere.
+
+    Parameters
+    ----------
+    board : list of lists of str, or 2-D array
+        A board in any form that `reveal` takes. Not changed; may be read-only.
+
+    Raises
+    ------
+    TypeError
+        If the board has none of these forms, or a row is no list, or a square is not text.
+    ValueError
+        If the board is empty, or a row has another length than the first, or a square is none of
+        ``M``, ``E``, ``B``, ``1`` to ``8`` and ``X``.
+
+    Examples
+    --------
+    >>> import minesweep
+    >>> minesweep.check_board([list("EEM"), list("1BX")])
+    >>> minesweep.check_board([list("EEM"), list("1FX")])
+    Traceback (most recent call last):
+    ValueError: square (1, 1) of the board must be M, E, B, 1 to 8 or X, not 'F'
+    """
+    cdef Taken taken
+    cdef Square bad
+    cdef bint found
+    take_unchanged(&taken, board)
+    try:
+        if taken.board.form == LISTS:
+            found = first_bad(&taken.board, &bad)
+        else:
+            with nogil:
+                found = first_bad(&taken.board, &bad)
+        if found:
+            raise bad_square(&taken.board, board, bad)
+    finally:
+        give_back(&taken)
+
+
+cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
+    cdef Py_ssize_t row, word
+    cdef uint64_t mask
+    for row in range(board.rows):
+        for word in range((board.cols + 63) // 64):
+            mask = load_word(board, row, word).bad
+            if mask:
+                bad.row, bad.col = row, 64 * word + lowest(mask)
+                return True
+    return False
+
+
+# ---- arguments ----
+
+cdef inline object index(str name, object value):
+    """An integer argument as `int`."""
+    if type(value) is int:
+        return value
+    try:
+        return PyNumber_Index(value)
+    except TypeError:
+        raise _errors.not_an_integer(name, value) from None
+
+
+cdef inline bint is_diagonal(object connectivity) except -1:
+    if connectivity == 8:
+        return True
+    if connectivity == 4:
+        return False
+    raise _errors.bad_connectivity(connectivity)
+
+
+cdef inline Square inside(const Board* board, object row, object col):
+    cdef Square at = Square(clipped(row, NULL), clipped(col, NULL))
+    if not (0 <= at.row < board.rows and 0 <= at.col < board.cols):
+        raise _errors.outside(row, col, board.rows, board.cols)
+    return at
+
+
+# ---- taking a board and giving it back ----
+
+cdef inline int take(Taken* taken, object board) except -1:
+    """A board to be changed; must be given back."""
+    take_unchanged(taken, board)
+    if taken.board.form != LISTS and taken.buffer.readonly:
+        give_back(taken)
+        raise _errors.read_only()
+    return 0
+
+
+cdef int take_unchanged(Taken* taken, object board) except -1:
+    """A board to be read; must be given back."""
+    taken.board.strangers = taken.board.dropped_count = 0
+    taken.board.dropped = &taken.one_dropped
+    if isinstance(board, list):
+        return take_lists(&taken.board, board)
+    if not PyObject_CheckBuffer(board):
+        raise _errors.not_a_board(board)
+    try:
+        PyObject_GetBuffer(board, &taken.buffer, PyBUF_STRIDES | PyBUF_FORMAT)
+    except (BufferError, ValueError) as error:
+        raise _errors.no_buffer(board, error) from error
+    try:
+        take_buffer(&taken.board, &taken.buffer)
+    except:
+        PyBuffer_Release(&taken.buffer)
+        raise
+    return 0
+
+
+cdef inline int take_lists(Board* taken, object board) except -1:
+    cdef PyObject* first
+    taken.form = LISTS
+    taken.squares = NULL
+    taken.row_step = taken.col_step = 0
+    taken.lists = <PyObject*>board
+    taken.shared = shared
+    taken.rows = list_length(taken.lists)
+    if taken.rows == 0:
+        raise _errors.no_rows()
+    first = list_item(taken.lists, 0)
+    if not is_list(first):
+        raise _errors.not_a_list(0, <object>first)
+    taken.cols = list_length(first)
+    if taken.cols == 0:
+        raise _errors.no_columns()
+    return 0
+
+
+cdef int take_buffer(Board* taken, const Py_buffer* buffer) except -1:
+    if buffer.ndim != 2:
+        raise _errors.wrong_dimensions(buffer.ndim)
+    if buffer.itemsize == 1 and is_byte(buffer.format):
+        taken.form = BYTES
+    elif buffer.itemsize == 4 and is_character(buffer.format):
+        taken.form = CHARACTERS
+    else:
+        raise _errors.wrong_items((<bytes>buffer.format).decode(), buffer.itemsize)
+    taken.rows, taken.cols = buffer.shape[0], buffer.shape[1]
+    if taken.rows <= 0:
+        raise _errors.no_rows()
+    if taken.cols <= 0:
+        raise _errors.no_columns()
+    if (
+        taken.rows > PY_SSIZE_T_MAX // buffer.itemsize // taken.cols
+        or taken.rows * taken.cols * buffer.itemsize != buffer.len
+    ):
+        raise _errors.inconsistent_buffer(buffer.len, taken.rows, taken.cols)
+    taken.squares = <char*>buffer.buf
+    taken.row_step, taken.col_step = buffer.strides[0], buffer.strides[1]
+    return 0
+
+
+cdef inline bint is_byte(const char* format) noexcept:
+    """Formats of `struct` for uint8, int8 and S1; without one, bytes are meant."""
+    if format == NULL:
+        return True
+    if format[0] in b"@=<>!":
+        format += 1
+    if format[0] == c"1":
+        format += 1
+    return format[0] in b"Bbcs" and format[1] == 0
+
+
+cdef inline bint is_character(const char* format) noexcept:
+    """NumPy's U1 in native byte order."""
+    if format == NULL:
+        return False
+    if format[0] in b"@=":
+        format += 1
+    if format[0] == c"1":
+        format += 1
+    return format[0] == c"w" and format[1] == 0
+
+
+cdef inline void give_back(Taken* taken) noexcept:
+    """Let go of the board, and of dropped squares, which can run any code."""
+    cdef Py_ssize_t i
+    if taken.board.form != LISTS:
+        PyBuffer_Release(&taken.buffer)
+        return
+    for i in range(taken.board.dropped_count):
+        Py_DECREF(<object>taken.board.dropped[i])
+    if taken.board.dropped != &taken.one_dropped:
+        PyMem_RawFree(taken.board.dropped)
+
+
+# ---- clicking ----
+
+cdef inline Py_ssize_t carry_out(Board* taken, object board, Square at, bint diagonal) except -1:
+    """Carry out a click; a failing one raises."""
+    cdef Square bad
+    cdef Py_ssize_t changed = click_one(taken, at, diagonal, &bad)
+    if changed == NEEDS_FLOOD:
+        changed = flood_once(taken, at, diagonal, &bad)
+    if changed >= 0:
+        return changed
+    if changed == NO_MEMORY:
+        raise MemoryError
+    raise bad_square(taken, board, bad)
+
+
+cdef Py_ssize_t flood_once(Board* taken, Square at, bint diagonal, Square* bad):
+    """A flood with working memory of its own; without the GIL unless Python objects are read."""
+    cdef Scratch scratch
+    cdef Py_ssize_t changed
+    init_scratch(&scratch)
+    if taken.form == LISTS:
+        changed = flood(taken, at, diagonal, &scratch, bad)
+    else:
+        with nogil:
+            changed = flood(taken, at, diagonal, &scratch, bad)
+    free_scratch(&scratch)
+    return changed
+
+
+cdef object bad_square(const Board* taken, object board, Square bad):
+    """The error for a bad square."""
+    cdef uint32_t character
+    if taken.form == LISTS:
+        return _errors.bad_list_square(board, bad.row, bad.col, taken.cols)
+    if taken.form == BYTES:
+        return _errors.bad_letter(bad.row, bad.col, bytes([letter_at(taken, bad.row, bad.col)]))
+    memcpy(
+        &character,
+        taken.squares + bad.row * taken.row_step + bad.col * taken.col_step,
+        4,
+    )
+    return _errors.bad_letter(
+        bad.row, bad.col, chr(character) if 0 < character < 0x110000 else int(character) or ""
+    )

@@ -1,0 +1,130 @@
+"""What is said of bad input: the compiled core and the reference raise the same exceptions.
+
+Each function builds one exception, to be raised by its caller.
+"""
+
+import sys
+from typing import Any
+
+_LETTERS = "M, E, B, 1 to 8 or X"
+_PASS = (
+    "pass a list of lists of one-character strings, a writable 2-D buffer of one-byte items "
+    "(such as a NumPy array of dtype uint8 or S1), or a NumPy array of dtype U1"
+)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _index(value: Any) -> str:
+    """An index as text; Python refuses to print integers of thousands of digits."""
+    if -sys.maxsize <= value <= sys.maxsize:
+        return str(int(value))
+    return "above 2**63 - 1" if value > 0 else "below -2**63"
+
+
+def not_an_integer(name: str, value: object) -> TypeError:
+    return TypeError(f"{name} of the click must be an integer, not {type(value).__name__}")
+
+
+def not_a_pair(click: object) -> ValueError:
+    try:
+        count = f"it has {len(click)}"  # type: ignore[arg-type]
+    except TypeError:
+        count = f"this {type(click).__name__} gives another number of them"
+    return ValueError(f"a click must have exactly two numbers, row and column: {count}")
+
+
+def bad_connectivity(value: object) -> ValueError:
+    return ValueError(f"connectivity must be 4 or 8, not {value!r:.60}")
+
+
+def outside(row: int, col: int, rows: int, cols: int) -> IndexError:
+    return IndexError(
+        f"click ({_index(row)}, {_index(col)}) is outside the board of "
+        f"{_count(rows, 'row')} and {_count(cols, 'column')}: "
+        f"row must be from 0 to {rows - 1}, column from 0 to {cols - 1}"
+    )
+
+
+def not_a_board(board: object) -> TypeError:
+    return TypeError(f"board must not be of type {type(board).__name__}: {_PASS}")
+
+
+def no_buffer(board: object, error: Exception) -> TypeError:
+    return TypeError(f"board of type {type(board).__name__} gives no buffer ({error}): {_PASS}")
+
+
+def wrong_dimensions(ndim: int) -> TypeError:
+    return TypeError(f"board must have 2 dimensions, not {ndim}: {_PASS}")
+
+
+def wrong_items(format: str, itemsize: int) -> TypeError:
+    return TypeError(
+        f"board must not have items of format {format!r} ({_count(itemsize, 'byte')} each): {_PASS}"
+    )
+
+
+def read_only() -> ValueError:
+    return ValueError("board must be writable, and this buffer is read-only: pass a writable copy")
+
+
+def inconsistent_buffer(length: int, rows: int, cols: int) -> ValueError:
+    return ValueError(
+        f"board must be a sound buffer, and this one says that it has {length} bytes "
+        f"for {_count(rows, 'row')} and {_count(cols, 'column')}"
+    )
+
+
+def no_rows() -> ValueError:
+    return ValueError("board must have at least one row, and it has none")
+
+
+def no_columns() -> ValueError:
+    return ValueError("board must have at least one column, and it has none")
+
+
+def not_a_list(row: int, value: object) -> TypeError:
+    return TypeError(
+        f"row {row} of the board must be a list, which can be changed in place, "
+        f"not {type(value).__name__}: {_PASS}"
+    )
+
+
+def ragged(row: int, length: int, width: int) -> ValueError:
+    return ValueError(
+        f"rows of the board must be equally long: row {row} has {_count(length, 'square')}, "
+        f"row 0 has {width}"
+    )
+
+
+def bad_letter(row: int, col: int, value: str | bytes | int) -> ValueError:
+    return ValueError(f"square ({row}, {col}) of the board must be {_LETTERS}, not {value!r:.60}")
+
+
+def not_text(row: int, col: int, value: object) -> TypeError:
+    return TypeError(
+        f"square ({row}, {col}) of the board must be a one-character string, "
+        f"{_LETTERS}, not of type {type(value).__name__}"
+    )
+
+
+def bad_list_square(
+    board: list[Any], row: int, col: int, width: int
+) -> TypeError | ValueError:
+    """The error for a square of a list of lists that could not be read as a letter."""
+    line = board[row]
+    if not isinstance(line, list):
+        return not_a_list(row, line)
+    if len(line) != width:
+        return ragged(row, len(line), width)
+    square = line[col]
+    if not isinstance(square, str):
+        return not_text(row, col, square)
+    return bad_letter(row, col, str.__str__(square))
+
+
+def numbered(error: Exception, click: int) -> Exception:
+    """The same error, saying which of many clicks met it."""
+    return type(error)(f"click number {click}: {error}")

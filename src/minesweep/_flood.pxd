@@ -1,0 +1,642 @@
+# cython: language_level=3
+"""The flood fill: from a blank square to all that its opening reveals, 64 squares at a time.
+
+**What is known of a word.** The flood keeps four bit planes of the words that it needs. `empty`
+and `mine` are loaded from the board the first time that a word is looked at. A word is *prepared*
+when `todo` holds its blank squares (empty ones without a mine beside them) that are not filled
+yet. `reached` marks the squares that the flood has come to:
+
+====== ========= =====================================================
+`todo` `reached` a square of a prepared word
+====== ========= =====================================================
+1      0         blank, not reached
+1      1         blank, reached, waits to be filled or is being filled
+0      1         filled: its neighbours have been reached
+0      0         no blank square: never touched by the flood
+====== ========= =====================================================
+
+In a word that is not prepared `reached` holds candidates, blank or not; preparing it leaves the
+blank ones.
+
+**What waits.** The stack holds rows, each at most once, and each row the range of its words in
+which something waits: all squares with `todo` and `reached` set, and all candidates, lie in the
+range of a row on the stack. `visit` takes the top row, grows what waits along the row, in each
+word by whole runs and from word to word by their end bits, passes the squares so reached on to the
+touching squares of the rows above and below, and marks them filled. It leaves nothing waiting in
+its own row.
+
+**Why it ends.** A visit that fills nothing takes a row from the stack and adds none. A visit that
+fills something moves squares from `todo` to filled, and no square ever comes back.
+
+**Why it is right.** A square becomes reached only from a reached blank square beside it, so all
+that is filled belongs to the opening. When the stack is empty nothing waits, so every blank
+neighbour of a filled square is filled, and the opening is whole. What it opens besides are the
+empty squares that touch a filled one and are not filled: they have a mine beside them, or they
+would be blank. `settle` finds these numbered squares and puts them into `todo`, which then has no
+other use. No square is in both `reached` and `todo` after that, and `write` goes through each word
+once, so each square is written once.
+
+**Why an error changes nothing.** The board is written by `write` alone, the last step, which
+can't fail: `settle` has loaded every word that it looks at.
+
+**Memory.** Planes exist for a window of the board's words, which grows with the opening: never
+more than a quarter larger than needed in either direction, and never larger than the board.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy, memmove
+
+from minesweep._bits cimport PY_SSIZE_T_MAX, lowest, population, runs, sideways, touching, unpacked
+from minesweep._board cimport BLANK, ZERO, Board, Masks, load_word, store_blanks, store_eight
+
+cdef enum:
+    # Words (and rows) that fit on the C stack: every board up to 96 x 128 floods without malloc.
+    SMALL = 192
+
+cdef enum State:
+    UNSEEN
+    LOADED
+    PREPARED
+
+cdef struct Word:
+    uint64_t empty, mine, todo, reached
+    State state
+
+cdef struct Row:
+    # Words in which something waits, and words with filled squares: none if first > last.
+    Py_ssize_t first_waiting, last_waiting
+    Py_ssize_t first_filled, last_filled
+    Py_ssize_t below  # the next row of the stack, -1 at the bottom
+
+cdef struct Scratch:
+    # Working memory, kept from one click to the next of the same call.
+    Word* words
+    Row* rows
+    size_t word_room, row_room
+    Word small_words[SMALL]
+    Row small_rows[SMALL]
+
+cdef struct Flood:
+    Board* board
+    Py_ssize_t words  # words in a row of the board
+    bint diagonal  # connectivity 8
+    bint bad_seen  # a loaded word holds a bad square
+    Scratch* scratch
+    Py_ssize_t top, left, height, width  # the window: rows and words
+    Py_ssize_t stack  # the row on top, -1 if nothing waits
+    Py_ssize_t first_row, last_row, first_word, last_word  # where squares are filled
+
+
+cdef inline void init_scratch(Scratch* scratch) noexcept nogil:
+    scratch.words = scratch.small_words
+    scratch.rows = scratch.small_rows
+    scratch.word_room = scratch.row_room = SMALL
+
+
+cdef inline void free_scratch(Scratch* scratch) noexcept nogil:
+    if scratch.words != scratch.small_words:
+        PyMem_RawFree(scratch.words)
+    if scratch.rows != scratch.small_rows:
+        PyMem_RawFree(scratch.rows)
+
+
+cdef inline Word* word_at(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    return flood.scratch.words + (r - flood.top) * flood.width + (w - flood.left)
+
+
+cdef inline Row* row_at(Flood* flood, Py_ssize_t r) noexcept nogil:
+    return flood.scratch.rows + (r - flood.top)
+
+
+# ---- the flood ----
+
+cdef inline bint fill(
+    Flood* flood, Board* board, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
+) noexcept nogil:
+    """Fill the blank squares connected to a blank square; false if memory runs out."""
+    flood.board = board
+    flood.words = (board.cols + 63) // 64
+    flood.diagonal = diagonal
+    flood.bad_seen = False
+    flood.scratch = scratch
+    flood.stack = -1
+    flood.first_row = flood.first_word = PY_SSIZE_T_MAX
+    flood.last_row = flood.last_word = -1
+    open_window(flood, row, col // 64)
+    word_at(flood, row, col // 64).reached = <uint64_t>1 << (col % 64)
+    wait(flood, row, col // 64, col // 64)
+    while flood.stack >= 0:
+        row = flood.stack
+        flood.stack = row_at(flood, row).below
+        if not visit(flood, row):
+            return False
+    return True
+
+
+cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
+    """Fill what waits in a row, and let it reach the rows above and below."""
+    cdef Row* row = row_at(flood, r)
+    cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting, w
+    cdef Word* word
+    cdef uint64_t seeds, end
+    row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
+    if not prepare(flood, r, first, last):
+        return False
+
+    # Along the row: to the right, growing everything that waits, then what that left to the left.
+    end = 0
+    w = first
+    while True:
+        word = word_at(flood, r, w)
+        seeds = word.todo & (word.reached | end)
+        if seeds:
+            word.reached |= runs(seeds, word.todo)
+        if w == last:
+            if not filling(word) >> 63 or last + 1 == flood.words:
+                break
+            last += 1
+            if not prepare(flood, r, last, last):
+                return False
+            word = word_at(flood, r, w)
+        end = filling(word) >> 63
+        w += 1
+    end = 0
+    while True:
+        word = word_at(flood, r, w)
+        seeds = word.todo & ~word.reached & end
+        if seeds:
+            word.reached |= runs(seeds, word.todo)
+        if w == first:
+            if not filling(word) & 1 or first == 0:
+                break
+            first -= 1
+            if not prepare(flood, r, first, first):
+                return False
+            word = word_at(flood, r, w)
+        end = filling(word) << 63
+        w -= 1
+
+    if r > 0:
+        reach(flood, r, r - 1, first, last)
+    if r + 1 < flood.board.rows:
+        reach(flood, r, r + 1, first, last)
+    mark_filled(flood, r, first, last)
+    return True
+
+
+cdef inline void reach(
+    Flood* flood, Py_ssize_t r, Py_ssize_t to, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Let what row `r` is filling in the words first to last reach the squares of row `to`."""
+    cdef Word* source = word_at(flood, r, first)
+    cdef Word* target
+    cdef Py_ssize_t from_word = first, to_word = last, w
+    cdef Py_ssize_t first_reached = PY_SSIZE_T_MAX, last_reached = -1
+    cdef uint64_t left = 0, here = 0, right = filling(source), touched
+    if flood.diagonal and first > 0:
+        from_word = first - 1
+    else:
+        here = right
+        right = filling(source + 1) if first < last else 0
+    if flood.diagonal and last + 1 < flood.words:
+        to_word = last + 1
+    target = word_at(flood, to, from_word)
+    for w in range(from_word, to_word + 1):
+        touched = here
+        if flood.diagonal:
+            touched |= sideways(left, here, right)
+        if touched and target.state == PREPARED:
+            touched &= target.todo & ~target.reached
+        if touched:
+            target.reached |= touched
+            first_reached = min(first_reached, w)
+            last_reached = w
+        target += 1
+        left, here = here, right
+        right = filling(source + (w + 2 - first)) if w + 2 <= last else 0
+    if last_reached >= 0:
+        wait(flood, to, first_reached, last_reached)
+
+
+cdef inline uint64_t filling(const Word* word) noexcept nogil:
+    """The squares of a prepared word that wait or that a visit is filling."""
+    return word.todo & word.reached
+
+
+cdef inline void mark_filled(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Take what the visit of a row has reached out of `todo`, and note where it lies."""
+    cdef Row* row = row_at(flood, r)
+    cdef Word* word = word_at(flood, r, first)
+    cdef Py_ssize_t w
+    for w in range(first, last + 1):
+        if filling(word):
+            word.todo &= ~word.reached
+            row.first_filled = min(row.first_filled, w)
+            row.last_filled = max(row.last_filled, w)
+        word += 1
+    if row.last_filled >= 0:
+        flood.first_row, flood.last_row = min(flood.first_row, r), max(flood.last_row, r)
+        flood.first_word = min(flood.first_word, row.first_filled)
+        flood.last_word = max(flood.last_word, row.last_filled)
+
+
+cdef inline void wait(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Put a row on the stack, or widen the range that waits in it."""
+    cdef Row* row = row_at(flood, r)
+    if row.last_waiting < 0:
+        row.below = flood.stack
+        flood.stack = r
+    row.first_waiting = min(row.first_waiting, first)
+    row.last_waiting = max(row.last_waiting, last)
+
+
+# ---- loading and preparing ----
+
+cdef inline bint prepare(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Find the blank squares in words of a row; false if memory runs out."""
+    cdef uint64_t left, here, right, above_below, near
+    cdef Word* word
+    cdef Py_ssize_t w
+    while first <= last and word_at(flood, r, first).state == PREPARED:
+        first += 1
+    while first <= last and word_at(flood, r, last).state == PREPARED:
+        last -= 1
+    if first > last:
+        return True
+    if not cover(flood, r - 1, r + 1, first - 1, last + 1):
+        return False
+    # Mines that count sideways too stand in left, here, right; others in above_below alone.
+    here = mines(flood, r, first - 1)
+    right = mines(flood, r, first)
+    if flood.diagonal:
+        here |= mines(flood, r - 1, first - 1) | mines(flood, r + 1, first - 1)
+        right |= mines(flood, r - 1, first) | mines(flood, r + 1, first)
+    for w in range(first, last + 1):
+        left, here = here, right
+        right = mines(flood, r, w + 1)
+        if flood.diagonal:
+            right |= mines(flood, r - 1, w + 1) | mines(flood, r + 1, w + 1)
+            above_below = here
+        else:
+            above_below = mines(flood, r - 1, w) | mines(flood, r + 1, w)
+        word = word_at(flood, r, w)
+        if word.state != PREPARED:
+            near = above_below | sideways(left, here, right)
+            word.todo = word.empty & ~near
+            word.reached &= word.todo
+            word.state = PREPARED
+    return True
+
+
+cdef inline uint64_t mines(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """The mines of a word in the window, loaded if need be; none outside the board."""
+    cdef Word* word
+    if not (0 <= r < flood.board.rows and 0 <= w < flood.words):
+        return 0
+    word = word_at(flood, r, w)
+    if word.state == UNSEEN:
+        load(flood, word, r, w)
+    return word.mine
+
+
+cdef inline void load(Flood* flood, Word* word, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    cdef Masks masks = load_word(flood.board, r, w)
+    word.empty, word.mine = masks.empty, masks.mine
+    word.state = LOADED
+    if masks.bad:
+        flood.bad_seen = True
+
+
+# ---- after the flood ----
+
+cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
+    """Put the numbered squares of the opening into `todo`; the squares opened, -1 without memory.
+
+    Loads all mines that count for them.
+    """
+    cdef Py_ssize_t count = 0, r, w, first, last
+    cdef Word* word
+    if not cover(
+        flood, flood.first_row - 2, flood.last_row + 2, flood.first_word - 1, flood.last_word + 1
+    ):
+        return -1
+    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
+        first, last = first_opened(flood, r), last_opened(flood, r)
+        for w in range(first, last + 1):
+            word = word_at(flood, r, w)
+            # An unseen word has no filled square beside it, so its missing `empty` is not missed.
+            word.todo = beside_filled(flood, r, w) & ~word.reached
+            if word.todo:
+                word.todo &= word.empty
+            if word.todo:
+                mines_around(flood, r, w)
+            count += population(word.todo | word.reached)
+    return count
+
+
+cdef inline uint64_t beside_filled(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """The squares of a word that touch a filled square, filled ones among them."""
+    return touching(
+        flood.diagonal,
+        filled(flood, r - 1, w - 1), filled(flood, r - 1, w), filled(flood, r - 1, w + 1),
+        filled(flood, r, w - 1), filled(flood, r, w), filled(flood, r, w + 1),
+        filled(flood, r + 1, w - 1), filled(flood, r + 1, w), filled(flood, r + 1, w + 1),
+    )
+
+
+cdef inline uint64_t filled(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """After the flood: the filled squares of a word in the window; none outside the board."""
+    if not (0 <= r < flood.board.rows and 0 <= w < flood.words):
+        return 0
+    return word_at(flood, r, w).reached
+
+
+cdef inline void mines_around(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    cdef Py_ssize_t i, j
+    for i in range(r - 1, r + 2):
+        for j in range(w - 1, w + 2):
+            mines(flood, i, j)
+
+
+cdef inline Py_ssize_t first_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
+    """The first word of a row that can have opened squares: beside one with filled squares."""
+    cdef Py_ssize_t first = row_at(flood, r).first_filled
+    if r > 0:
+        first = min(first, row_at(flood, r - 1).first_filled)
+    if r + 1 < flood.board.rows:
+        first = min(first, row_at(flood, r + 1).first_filled)
+    return max(first - 1, 0)
+
+
+cdef inline Py_ssize_t last_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
+    cdef Py_ssize_t last = row_at(flood, r).last_filled
+    if r > 0:
+        last = max(last, row_at(flood, r - 1).last_filled)
+    if r + 1 < flood.board.rows:
+        last = max(last, row_at(flood, r + 1).last_filled)
+    return min(last + 1, flood.words - 1) if last >= 0 else -1
+
+
+cdef inline void write(Flood* flood) noexcept nogil:
+    """Write the opening to the board, in reading order."""
+    cdef Py_ssize_t r, w
+    cdef Word* word
+    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
+        for w in range(first_opened(flood, r), last_opened(flood, r) + 1):
+            word = word_at(flood, r, w)
+            if not ~word.reached:
+                store_blanks(flood.board, r, w)
+            elif word.todo:
+                write_numbered(flood, r, w, word.reached, word.todo)
+            elif word.reached:
+                write_groups(flood.board, r, w, word.reached, 0, 0, 0, 0)
+
+
+cdef inline void write_numbered(
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, uint64_t blank, uint64_t numbered
+) noexcept nogil:
+    """Write a word's blank and numbered squares.
+
+    Full adders sum the eight masks of neighbouring mines, 64 squares side by side, into the three
+    binary digits of the numbers. Three are enough: at least one neighbour is blank, so that no
+    number is above 7.
+    """
+    cdef uint64_t above = mines(flood, r - 1, w), here = mines(flood, r, w)
+    cdef uint64_t below = mines(flood, r + 1, w)
+    cdef uint64_t left = here << 1 | mines(flood, r, w - 1) >> 63
+    cdef uint64_t right = here >> 1 | mines(flood, r, w + 1) << 63
+    cdef uint64_t above_left = 0, above_right = 0, below_left = 0, below_right = 0
+    cdef uint64_t ones_1, ones_2, ones_3, twos_1, twos_2, twos_3, twos_4, ones, twos, fours
+    if flood.diagonal:
+        above_left = above << 1 | mines(flood, r - 1, w - 1) >> 63
+        above_right = above >> 1 | mines(flood, r - 1, w + 1) << 63
+        below_left = below << 1 | mines(flood, r + 1, w - 1) >> 63
+        below_right = below >> 1 | mines(flood, r + 1, w + 1) << 63
+    ones_1 = above_left ^ above ^ above_right
+    twos_1 = majority(above_left, above, above_right)
+    ones_2 = below_left ^ below ^ below_right
+    twos_2 = majority(below_left, below, below_right)
+    ones_3 = left ^ right
+    twos_3 = left & right
+    ones = ones_1 ^ ones_2 ^ ones_3
+    twos_4 = majority(ones_1, ones_2, ones_3)
+    twos = twos_1 ^ twos_2 ^ twos_3
+    fours = majority(twos_1, twos_2, twos_3) | (twos & twos_4)
+    twos ^= twos_4
+    write_groups(
+        flood.board, r, w, blank, numbered, ones & numbered, twos & numbered, fours & numbered
+    )
+
+
+cdef inline uint64_t majority(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
+    """The carry of a full adder: set where at least two of three are."""
+    return (a & b) | (c & (a ^ b))
+
+
+cdef inline void write_groups(
+    Board* board, Py_ssize_t r, Py_ssize_t w,
+    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours
+) noexcept nogil:
+    """Write a word eight squares at a time: a digit is '0' + 1, 2, 4, a blank '0' + 'B' - '0'."""
+    cdef uint64_t opened = blank | numbered, letters
+    cdef Py_ssize_t col = 64 * w
+    while opened:
+        if opened & 0xFF:
+            letters = (
+                <uint64_t>0x0101010101010101 * ZERO + unpacked(blank) * (BLANK - ZERO)
+                + unpacked(ones) + unpacked(twos) * 2 + unpacked(fours) * 4
+            )
+            store_eight(board, r, col, letters, opened & 0xFF)
+        opened >>= 8
+        blank >>= 8
+        ones >>= 8
+        twos >>= 8
+        fours >>= 8
+        col += 8
+
+
+# ---- bad squares ----
+
+cdef inline bint find_bad(
+    Flood* flood, bint by_column, Py_ssize_t* bad_row, Py_ssize_t* bad_col
+) noexcept nogil:
+    """The first bad square that the rule reads: an opened square or a neighbour of one.
+
+    First in reading order, or by columns. False if all bad squares lie where nothing reads them:
+    words are loaded whole, so most bad squares in them are nobody's business.
+    """
+    cdef Py_ssize_t r, w, col
+    cdef uint64_t bad
+    cdef bint found = False
+    for r in range(max(flood.first_row - 2, 0), min(flood.last_row + 3, flood.board.rows)):
+        for w in range(max(flood.first_word - 1, 0), min(flood.last_word + 2, flood.words)):
+            bad = read_by_rule(flood, r, w)
+            if bad:
+                bad &= load_word(flood.board, r, w).bad
+            if not bad:
+                continue
+            col = 64 * w + lowest(bad)
+            if not found or (by_column and col < bad_col[0]):
+                bad_row[0], bad_col[0] = r, col
+                found = True
+            elif r == bad_row[0]:
+                bad_col[0] = min(bad_col[0], col)
+    return found
+
+
+cdef inline uint64_t read_by_rule(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """The opened squares of a word and the neighbours of opened squares in it."""
+    return opened(flood, r, w) | touching(
+        flood.diagonal,
+        opened(flood, r - 1, w - 1), opened(flood, r - 1, w), opened(flood, r - 1, w + 1),
+        opened(flood, r, w - 1), opened(flood, r, w), opened(flood, r, w + 1),
+        opened(flood, r + 1, w - 1), opened(flood, r + 1, w), opened(flood, r + 1, w + 1),
+    )
+
+
+cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """After `settle`: the opened squares of any word."""
+    cdef Word* word
+    if not max(flood.first_row - 1, 0) <= r < min(flood.last_row + 2, flood.board.rows):
+        return 0
+    if not first_opened(flood, r) <= w <= last_opened(flood, r):
+        return 0
+    word = word_at(flood, r, w)
+    return word.todo | word.reached
+
+
+# ---- the window ----
+
+cdef inline void open_window(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """The first window, in memory that is there: a small board whole, else what is near."""
+    cdef Py_ssize_t rows = flood.board.rows
+    flood.top = flood.left = 0
+    flood.height, flood.width = rows, flood.words
+    if rows > SMALL or flood.words > SMALL or rows * flood.words > SMALL:
+        flood.top, flood.left = max(r - 4, 0), max(w - 1, 0)
+        flood.height = min(r + 5, rows) - flood.top
+        flood.width = min(w + 2, flood.words) - flood.left
+    clear_words(word_at(flood, flood.top, flood.left), flood.height * flood.width)
+    clear_rows(row_at(flood, flood.top), flood.height)
+
+
+cdef inline bint cover(
+    Flood* flood, Py_ssize_t first_row, Py_ssize_t last_row,
+    Py_ssize_t first_word, Py_ssize_t last_word,
+) noexcept nogil:
+    """Have these words in the window, as far as the board goes; false if memory runs out."""
+    first_row, last_row = max(first_row, 0), min(last_row, flood.board.rows - 1)
+    first_word, last_word = max(first_word, 0), min(last_word, flood.words - 1)
+    if (
+        first_row >= flood.top and last_row < flood.top + flood.height
+        and first_word >= flood.left and last_word < flood.left + flood.width
+    ):
+        return True
+    return grow(
+        flood,
+        extended_down(first_row, flood.top, flood.height),
+        extended_up(last_row + 1, flood.top + flood.height, flood.height, flood.board.rows),
+        extended_down(first_word, flood.left, flood.width),
+        extended_up(last_word + 1, flood.left + flood.width, flood.width, flood.words),
+    )
+
+
+cdef inline Py_ssize_t extended_down(
+    Py_ssize_t wanted, Py_ssize_t start, Py_ssize_t size
+) noexcept nogil:
+    """A new start of the window: a quarter of its size further than now, if one is wanted."""
+    return start if wanted >= start else max(min(wanted, start - size // 4), 0)
+
+
+cdef inline Py_ssize_t extended_up(
+    Py_ssize_t wanted, Py_ssize_t stop, Py_ssize_t size, Py_ssize_t limit
+) noexcept nogil:
+    return stop if wanted <= stop else min(max(wanted, stop + size // 4), limit)
+
+
+cdef inline bint grow(
+    Flood* flood, Py_ssize_t top, Py_ssize_t bottom, Py_ssize_t left, Py_ssize_t end
+) noexcept nogil:
+    """Make the window rows top to bottom and words left to end, keeping what it holds."""
+    cdef Scratch* scratch = flood.scratch
+    cdef Py_ssize_t height = bottom - top, width = end - left, r, down, right
+    cdef Word* words
+    if not (make_room_for_words(scratch, height, width) and make_room_for_rows(scratch, height)):
+        return False
+    down, right = flood.top - top, flood.left - left
+    # From the last row to the first: each lands at or behind its old place, where no row waits
+    # that is still to be moved.
+    words = scratch.words
+    for r in range(flood.height - 1, -1, -1):
+        memmove(
+            words + (r + down) * width + right, words + r * flood.width,
+            flood.width * sizeof(Word),
+        )
+    memmove(scratch.rows + down, scratch.rows, flood.height * sizeof(Row))
+    clear_words(words, down * width)
+    for r in range(down, down + flood.height):
+        clear_words(words + r * width, right)
+        clear_words(words + r * width + right + flood.width, width - right - flood.width)
+    clear_words(words + (down + flood.height) * width, (height - down - flood.height) * width)
+    clear_rows(scratch.rows, down)
+    clear_rows(scratch.rows + down + flood.height, height - down - flood.height)
+    flood.top, flood.left, flood.height, flood.width = top, left, height, width
+    return True
+
+
+cdef inline void clear_words(Word* words, Py_ssize_t count) noexcept nogil:
+    """Words of which nothing is known, and that nothing has reached."""
+    cdef Py_ssize_t i
+    for i in range(count):
+        words[i].reached = 0
+        words[i].state = UNSEEN
+
+
+cdef inline void clear_rows(Row* rows, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(count):
+        rows[i].first_waiting = rows[i].first_filled = PY_SSIZE_T_MAX
+        rows[i].last_waiting = rows[i].last_filled = -1
+
+
+cdef inline bint make_room_for_words(
+    Scratch* scratch, size_t height, size_t width
+) noexcept nogil:
+    cdef Word* words
+    if width > <size_t>PY_SSIZE_T_MAX // sizeof(Word) // height:
+        return False
+    if height * width > scratch.word_room:
+        if scratch.words == scratch.small_words:
+            words = <Word*>PyMem_RawMalloc(height * width * sizeof(Word))
+            if words != NULL:
+                memcpy(words, scratch.small_words, SMALL * sizeof(Word))
+        else:
+            words = <Word*>PyMem_RawRealloc(scratch.words, height * width * sizeof(Word))
+        if words == NULL:
+            return False
+        scratch.words, scratch.word_room = words, height * width
+    return True
+
+
+cdef inline bint make_room_for_rows(Scratch* scratch, size_t height) noexcept nogil:
+    cdef Row* rows
+    if height > scratch.row_room:
+        if height > <size_t>PY_SSIZE_T_MAX // sizeof(Row):
+            return False
+        if scratch.rows == scratch.small_rows:
+            rows = <Row*>PyMem_RawMalloc(height * sizeof(Row))
+            if rows != NULL:
+                memcpy(rows, scratch.small_rows, SMALL * sizeof(Row))
+        else:
+            rows = <Row*>PyMem_RawRealloc(scratch.rows, height * sizeof(Row))
+        if rows == NULL:
+            return False
+        scratch.rows, scratch.row_room = rows, height
+    return True
