@@ -5,7 +5,7 @@ Nothing here knows boards. All shifts go the way of the columns: ``x << 1`` move
 column to the right, ``x >> 1`` one to the left.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -85,27 +85,9 @@ cdef inline uint64_t runs(uint64_t seeds, uint64_t free) noexcept nogil:
     return (((free + seeds) ^ free) | seeds) & free
 
 
-cdef inline uint64_t packed(const uint8_t* bits) noexcept nogil:
-    """A word of 64 bytes that are 0 or 1.
-
-    The product puts byte i of eight to bit 56 + i: of the terms byte i << (8 * i + 7 * j), the
-    one with i + j = 8 lands there, and no two terms meet in a bit, so nothing carries.
-    """
-    cdef uint64_t word = 0
-    cdef int group
-    for group in range(8):
-        word |= ((eight(bits + 8 * group) * <uint64_t>0x0102040810204080) >> 56) << (8 * group)
-    return word
-
-
-cdef inline uint64_t eight(const uint8_t* bytes) noexcept nogil:
-    """Eight bytes as a number, the first one lowest, on any machine; compiles to one load."""
-    return (
-        <uint64_t>bytes[0] | <uint64_t>bytes[1] << 8
-        | <uint64_t>bytes[2] << 16 | <uint64_t>bytes[3] << 24
-        | <uint64_t>bytes[4] << 32 | <uint64_t>bytes[5] << 40
-        | <uint64_t>bytes[6] << 48 | <uint64_t>bytes[7] << 56
-    )
+cdef inline uint64_t majority(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
+    """The carry of a full adder: set where at least two of three are."""
+    return (a & b) | (c & (a ^ b))
 
 
 cdef inline uint64_t unpacked(uint64_t bits) noexcept nogil:

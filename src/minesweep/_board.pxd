@@ -9,7 +9,7 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from minesweep._bits cimport lowest, packed
+from minesweep._bits cimport lowest
 
 cdef extern from *:
     """
@@ -35,6 +35,58 @@ cdef extern from *:
     PyObject* list_item "minesweep_item"(PyObject*, Py_ssize_t) noexcept nogil
     int set_list_item "PyList_SetItem"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
     void take_reference "Py_INCREF"(PyObject*) noexcept nogil
+
+cdef extern from *:
+    """
+    /* Which of 16 letters are empty, mines, or none of a board: bit k for letter k. The portable
+       way compares byte by byte without a branch, then gathers eight bytes that are 0 or 1 at a
+       time: the product puts byte i of them to bit 56 + i, and no two of its terms meet in a bit,
+       so nothing carries. */
+    #if (defined(__SSE2__) || defined(_M_X64)) && !defined(MINESWEEP_PORTABLE)
+    #include <emmintrin.h>
+    static inline void minesweep_compare_sixteen(
+        const uint8_t *letters, uint32_t *empty, uint32_t *mine, uint32_t *bad)
+    {
+        __m128i x = _mm_loadu_si128((const __m128i *)letters);
+        __m128i e = _mm_cmpeq_epi8(x, _mm_set1_epi8('E'));
+        __m128i m = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')),
+                                 _mm_cmpeq_epi8(x, _mm_set1_epi8('X')));
+        __m128i digit = _mm_sub_epi8(x, _mm_set1_epi8('1'));
+        __m128i good = _mm_cmpeq_epi8(digit, _mm_min_epu8(digit, _mm_set1_epi8(7)));
+        good = _mm_or_si128(good, _mm_cmpeq_epi8(x, _mm_set1_epi8('B')));
+        good = _mm_or_si128(good, _mm_or_si128(e, m));
+        *empty = (uint32_t)_mm_movemask_epi8(e);
+        *mine = (uint32_t)_mm_movemask_epi8(m);
+        *bad = (uint32_t)_mm_movemask_epi8(good) ^ 0xFFFF;
+    }
+    #else
+    static inline uint32_t minesweep_gather_eight(const uint8_t *bits)
+    {
+        uint64_t word = 0;
+        int i;
+        for (i = 0; i < 8; i++) word |= (uint64_t)bits[i] << (8 * i);
+        return (uint32_t)((word * 0x0102040810204080ULL) >> 56);
+    }
+    static inline void minesweep_compare_sixteen(
+        const uint8_t *letters, uint32_t *empty, uint32_t *mine, uint32_t *bad)
+    {
+        uint8_t e[16], m[16], b[16];
+        int i;
+        for (i = 0; i < 16; i++) {
+            uint8_t x = letters[i];
+            e[i] = x == 'E';
+            m[i] = (x == 'M') | (x == 'X');
+            b[i] = 1 ^ (e[i] | m[i] | (x == 'B') | ((uint8_t)(x - '1') < 8));
+        }
+        *empty = minesweep_gather_eight(e) | minesweep_gather_eight(e + 8) << 8;
+        *mine = minesweep_gather_eight(m) | minesweep_gather_eight(m + 8) << 8;
+        *bad = minesweep_gather_eight(b) | minesweep_gather_eight(b + 8) << 8;
+    }
+    #endif
+    """
+    void compare_sixteen "minesweep_compare_sixteen"(
+        const uint8_t* letters, uint32_t* empty, uint32_t* mine, uint32_t* bad
+    ) noexcept nogil
 
 cdef enum:
     BAD = 0
@@ -182,37 +234,35 @@ cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
 
 
 cdef inline Masks masks_of(const uint8_t* letters) noexcept nogil:
-    """Bit masks of 64 letters. The loop has no branch, so that compilers use vectors for it."""
-    cdef Masks masks
-    cdef uint8_t empty[64]
-    cdef uint8_t mine[64]
-    cdef uint8_t bad[64]
-    cdef uint8_t letter, any_bad = 0
+    """Bit masks of 64 letters."""
+    cdef Masks masks = Masks(0, 0, 0)
+    cdef uint32_t empty, mine, bad
     cdef int k
-    for k in range(64):
-        letter = letters[k]
-        empty[k] = letter == EMPTY
-        mine[k] = (letter == MINE) | (letter == EXPLODED)
-        bad[k] = 1 ^ (
-            empty[k] | mine[k] | (letter == BLANK) | (<uint8_t>(letter - ZERO - 1) < 8)
-        )
-        any_bad |= bad[k]
-    masks.empty = packed(empty)
-    masks.mine = packed(mine)
-    masks.bad = packed(bad) if any_bad else 0
+    for k in range(0, 64, 16):
+        compare_sixteen(letters + k, &empty, &mine, &bad)
+        masks.empty |= <uint64_t>empty << k
+        masks.mine |= <uint64_t>mine << k
+        masks.bad |= <uint64_t>bad << k
     return masks
 
 
-cdef inline void store_blanks(Board* board, Py_ssize_t row, Py_ssize_t word) noexcept nogil:
-    """Make every square of a whole word `B`."""
-    cdef int group
-    if board.form == BYTES and board.col_step == 1:
-        memset(board.squares + row * board.row_step + 64 * word, BLANK, 64)
-    else:
-        for group in range(8):
-            store_eight(
-                board, row, 64 * word + 8 * group, <uint64_t>0x4242424242424242, 0xFF
-            )
+cdef inline void store_blanks(
+    Board* board, Py_ssize_t row, Py_ssize_t col, uint64_t which
+) noexcept nogil:
+    """Make squares `B`: those from a column on whose bit is set."""
+    cdef int start, length, k
+    while which:
+        start = lowest(which)
+        which >>= start
+        col += start
+        length = lowest(~which) if ~which else 64
+        if board.form == BYTES and board.col_step == 1:
+            memset(board.squares + row * board.row_step + col, BLANK, length)
+        else:
+            for k in range(length):
+                put(board, row, col + k, BLANK)
+        col += length
+        which = which >> (length - 1) >> 1  # a shift by 64 is undefined
 
 
 cdef inline void store_eight(

@@ -39,23 +39,29 @@ once, so each square is written once.
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
 can't fail: `settle` has loaded every word that it looks at.
 
-**Memory.** Planes exist for a window of the board's words, which grows with the opening: never
-more than a quarter larger than needed in either direction, and never larger than the board.
+**Memory.** Planes exist for a window of the board's words, which grows with the opening: about a
+quarter larger than needed in either direction at most, and never larger than the board. Around it
+lies a margin of one row above and below and one word between rows, which is the right end of one
+row and the left end of the next, so that all neighbours of a word of the window can be looked at.
+Whatever lies outside the board reads as prepared words without any square. Words in the margin that
+are part of the board are never looked at: `cover` makes the window larger first.
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memmove
+from libc.string cimport memcpy, memmove, memset
 
-from minesweep._bits cimport PY_SSIZE_T_MAX, lowest, population, runs, sideways, touching, unpacked
+from minesweep._bits cimport (
+    PY_SSIZE_T_MAX, lowest, majority, population, runs, sideways, touching, unpacked,
+)
 from minesweep._board cimport BLANK, ZERO, Board, Masks, load_word, store_blanks, store_eight
 
 cdef enum:
-    # Words (and rows) that fit on the C stack: every board up to 96 x 128 floods without malloc.
-    SMALL = 192
+    # Words, and rows, that fit on the C stack: boards up to about 90 x 90 flood without malloc.
+    SMALL = 288
 
 cdef enum State:
-    UNSEEN
+    UNSEEN  # all masks are empty but for candidates in `reached`
     LOADED
     PREPARED
 
@@ -64,9 +70,9 @@ cdef struct Word:
     State state
 
 cdef struct Row:
-    # Words in which something waits, and words with filled squares: none if first > last.
+    # The words in which something waits, and the prepared words: none if first > last.
     Py_ssize_t first_waiting, last_waiting
-    Py_ssize_t first_filled, last_filled
+    Py_ssize_t first_prepared, last_prepared
     Py_ssize_t below  # the next row of the stack, -1 at the bottom
 
 cdef struct Scratch:
@@ -83,9 +89,10 @@ cdef struct Flood:
     bint diagonal  # connectivity 8
     bint bad_seen  # a loaded word holds a bad square
     Scratch* scratch
-    Py_ssize_t top, left, height, width  # the window: rows and words
     Py_ssize_t stack  # the row on top, -1 if nothing waits
-    Py_ssize_t first_row, last_row, first_word, last_word  # where squares are filled
+    Py_ssize_t top, left, height, width  # the window: rows and words
+    Py_ssize_t stride  # from a word to the one below it
+    Py_ssize_t first_row, last_row, first_word, last_word  # where words are prepared
 
 
 cdef inline void init_scratch(Scratch* scratch) noexcept nogil:
@@ -102,11 +109,11 @@ cdef inline void free_scratch(Scratch* scratch) noexcept nogil:
 
 
 cdef inline Word* word_at(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    return flood.scratch.words + (r - flood.top) * flood.width + (w - flood.left)
+    return flood.scratch.words + (r - flood.top + 1) * flood.stride + (w - flood.left + 1)
 
 
 cdef inline Row* row_at(Flood* flood, Py_ssize_t r) noexcept nogil:
-    return flood.scratch.rows + (r - flood.top)
+    return flood.scratch.rows + (r - flood.top + 1)
 
 
 # ---- the flood ----
@@ -115,6 +122,7 @@ cdef inline bint fill(
     Flood* flood, Board* board, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
     """Fill the blank squares connected to a blank square; false if memory runs out."""
+    cdef Row* top
     flood.board = board
     flood.words = (board.cols + 63) // 64
     flood.diagonal = diagonal
@@ -128,14 +136,55 @@ cdef inline bint fill(
     wait(flood, row, col // 64, col // 64)
     while flood.stack >= 0:
         row = flood.stack
-        flood.stack = row_at(flood, row).below
+        top = row_at(flood, row)
+        flood.stack = top.below
+        if top.first_waiting == top.last_waiting and visit_word(flood, row, top):
+            continue
         if not visit(flood, row):
             return False
     return True
 
 
+cdef inline bint visit_word(Flood* flood, Py_ssize_t r, Row* row) noexcept nogil:
+    """Visit a row where a single word waits; false if it takes more than that word.
+
+    Does what `visit` does, without the work that goes over words: most visits in narrow openings
+    and corridors are of this kind.
+    """
+    cdef Py_ssize_t w = row.first_waiting
+    cdef Word* word = word_at(flood, r, w)
+    cdef uint64_t run
+    if word.state != PREPARED:
+        return False
+    run = filling(word)
+    if run:
+        run = runs(run, word.todo)
+        if run & <uint64_t>0x8000000000000001 and flood.words > 1:
+            return False
+        word.todo &= ~run
+        word.reached |= run
+        if flood.diagonal:
+            run |= run << 1 | run >> 1
+        if r > 0:
+            reach_word(flood, r - 1, w, word - flood.stride, run)
+        if r + 1 < flood.board.rows:
+            reach_word(flood, r + 1, w, word + flood.stride, run)
+    row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
+    return True
+
+
+cdef inline void reach_word(
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word, uint64_t touched
+) noexcept nogil:
+    if word.state == PREPARED:
+        touched &= word.todo & ~word.reached
+    if touched:
+        word.reached |= touched
+        wait(flood, r, w, w)
+
+
 cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
-    """Fill what waits in a row, and let it reach the rows above and below."""
+    """Fill what waits in a row, and let it reach the rows above and below; false without memory."""
     cdef Row* row = row_at(flood, r)
     cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting, w
     cdef Word* word
@@ -147,100 +196,79 @@ cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
     # Along the row: to the right, growing everything that waits, then what that left to the left.
     end = 0
     w = first
+    word = word_at(flood, r, w)
     while True:
-        word = word_at(flood, r, w)
         seeds = word.todo & (word.reached | end)
         if seeds:
             word.reached |= runs(seeds, word.todo)
+        end = filling(word) >> 63
         if w == last:
-            if not filling(word) >> 63 or last + 1 == flood.words:
+            if not end or last + 1 == flood.words:
                 break
             last += 1
             if not prepare(flood, r, last, last):
                 return False
             word = word_at(flood, r, w)
-        end = filling(word) >> 63
+        word += 1
         w += 1
     end = 0
     while True:
-        word = word_at(flood, r, w)
         seeds = word.todo & ~word.reached & end
         if seeds:
             word.reached |= runs(seeds, word.todo)
+        end = filling(word) << 63
         if w == first:
-            if not filling(word) & 1 or first == 0:
+            if not end or first == 0:
                 break
             first -= 1
             if not prepare(flood, r, first, first):
                 return False
             word = word_at(flood, r, w)
-        end = filling(word) << 63
+        word -= 1
         w -= 1
 
     if r > 0:
-        reach(flood, r, r - 1, first, last)
+        reach(flood, r - 1, word, word - flood.stride, first, last)
     if r + 1 < flood.board.rows:
-        reach(flood, r, r + 1, first, last)
-    mark_filled(flood, r, first, last)
+        reach(flood, r + 1, word, word + flood.stride, first, last)
+    for w in range(first, last + 1):
+        word.todo &= ~word.reached
+        word += 1
     return True
 
 
 cdef inline void reach(
-    Flood* flood, Py_ssize_t r, Py_ssize_t to, Py_ssize_t first, Py_ssize_t last
+    Flood* flood, Py_ssize_t r, const Word* source, Word* target, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
-    """Let what row `r` is filling in the words first to last reach the squares of row `to`."""
-    cdef Word* source = word_at(flood, r, first)
-    cdef Word* target
-    cdef Py_ssize_t from_word = first, to_word = last, w
-    cdef Py_ssize_t first_reached = PY_SSIZE_T_MAX, last_reached = -1
+    """Let what a row is filling in the words first to last reach row `r` above or below it.
+
+    `source` and `target` are the words `first` of the two rows.
+    """
+    cdef Py_ssize_t w, first_reached = PY_SSIZE_T_MAX, last_reached = -1
     cdef uint64_t left = 0, here = 0, right = filling(source), touched
-    if flood.diagonal and first > 0:
-        from_word = first - 1
-    else:
-        here = right
-        right = filling(source + 1) if first < last else 0
-    if flood.diagonal and last + 1 < flood.words:
-        to_word = last + 1
-    target = word_at(flood, to, from_word)
-    for w in range(from_word, to_word + 1):
+    # The words beside the range can be touched at a corner. Outside the board nothing is to do.
+    target -= 1
+    for w in range(first - 1, last + 2):
         touched = here
         if flood.diagonal:
             touched |= sideways(left, here, right)
-        if touched and target.state == PREPARED:
+        if target.state == PREPARED:
             touched &= target.todo & ~target.reached
         if touched:
             target.reached |= touched
             first_reached = min(first_reached, w)
             last_reached = w
         target += 1
+        source += 1
         left, here = here, right
-        right = filling(source + (w + 2 - first)) if w + 2 <= last else 0
+        right = filling(source) if w + 1 < last else 0
     if last_reached >= 0:
-        wait(flood, to, first_reached, last_reached)
+        wait(flood, r, first_reached, last_reached)
 
 
 cdef inline uint64_t filling(const Word* word) noexcept nogil:
     """The squares of a prepared word that wait or that a visit is filling."""
     return word.todo & word.reached
-
-
-cdef inline void mark_filled(
-    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil:
-    """Take what the visit of a row has reached out of `todo`, and note where it lies."""
-    cdef Row* row = row_at(flood, r)
-    cdef Word* word = word_at(flood, r, first)
-    cdef Py_ssize_t w
-    for w in range(first, last + 1):
-        if filling(word):
-            word.todo &= ~word.reached
-            row.first_filled = min(row.first_filled, w)
-            row.last_filled = max(row.last_filled, w)
-        word += 1
-    if row.last_filled >= 0:
-        flood.first_row, flood.last_row = min(flood.first_row, r), max(flood.last_row, r)
-        flood.first_word = min(flood.first_word, row.first_filled)
-        flood.last_word = max(flood.last_word, row.last_filled)
 
 
 cdef inline void wait(
@@ -261,57 +289,81 @@ cdef inline bint prepare(
     Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
     """Find the blank squares in words of a row; false if memory runs out."""
-    cdef uint64_t left, here, right, above_below, near
-    cdef Word* word
-    cdef Py_ssize_t w
-    while first <= last and word_at(flood, r, first).state == PREPARED:
+    cdef uint64_t left, here, right
+    cdef Py_ssize_t w, stride
+    cdef Word* word = word_at(flood, r, first)
+    while first <= last and word.state == PREPARED:
         first += 1
-    while first <= last and word_at(flood, r, last).state == PREPARED:
-        last -= 1
+        word += 1
     if first > last:
         return True
     if not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
-    # Mines that count sideways too stand in left, here, right; others in above_below alone.
-    here = mines(flood, r, first - 1)
-    right = mines(flood, r, first)
+    note_prepared(flood, r, first, last)
+    for w in range(r - 1, r + 2):
+        load(flood, w, first - 1, last + 1)
+    word = word_at(flood, r, first)
+    stride = flood.stride
     if flood.diagonal:
-        here |= mines(flood, r - 1, first - 1) | mines(flood, r + 1, first - 1)
-        right |= mines(flood, r - 1, first) | mines(flood, r + 1, first)
-    for w in range(first, last + 1):
-        left, here = here, right
-        right = mines(flood, r, w + 1)
-        if flood.diagonal:
-            right |= mines(flood, r - 1, w + 1) | mines(flood, r + 1, w + 1)
-            above_below = here
-        else:
-            above_below = mines(flood, r - 1, w) | mines(flood, r + 1, w)
-        word = word_at(flood, r, w)
-        if word.state != PREPARED:
-            near = above_below | sideways(left, here, right)
-            word.todo = word.empty & ~near
-            word.reached &= word.todo
-            word.state = PREPARED
+        here = mines_upright(word - 1, stride)
+        right = mines_upright(word, stride)
+        for w in range(first, last + 1):
+            left, here, right = here, right, mines_upright(word + 1, stride)
+            if word.state != PREPARED:
+                set_blanks(word, here | sideways(left, here, right))
+            word += 1
+    else:
+        for w in range(first, last + 1):
+            if word.state != PREPARED:
+                set_blanks(
+                    word,
+                    mines_upright(word, stride)
+                    | sideways((word - 1).mine, word.mine, (word + 1).mine),
+                )
+            word += 1
     return True
 
 
-cdef inline uint64_t mines(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    """The mines of a word in the window, loaded if need be; none outside the board."""
-    cdef Word* word
-    if not (0 <= r < flood.board.rows and 0 <= w < flood.words):
-        return 0
-    word = word_at(flood, r, w)
-    if word.state == UNSEEN:
-        load(flood, word, r, w)
-    return word.mine
+cdef inline uint64_t mines_upright(const Word* word, Py_ssize_t stride) noexcept nogil:
+    """The squares with a mine on them, right above or right below."""
+    return (word - stride).mine | word.mine | (word + stride).mine
 
 
-cdef inline void load(Flood* flood, Word* word, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    cdef Masks masks = load_word(flood.board, r, w)
-    word.empty, word.mine = masks.empty, masks.mine
-    word.state = LOADED
-    if masks.bad:
-        flood.bad_seen = True
+cdef inline void set_blanks(Word* word, uint64_t near_mine) noexcept nogil:
+    word.todo = word.empty & ~near_mine
+    word.reached &= word.todo
+    word.state = PREPARED
+
+
+cdef inline void note_prepared(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Widen what is known to be prepared; filled squares can lie nowhere else."""
+    cdef Row* row = row_at(flood, r)
+    row.first_prepared = min(row.first_prepared, first)
+    row.last_prepared = max(row.last_prepared, last)
+    flood.first_row, flood.last_row = min(flood.first_row, r), max(flood.last_row, r)
+    flood.first_word, flood.last_word = min(flood.first_word, first), max(flood.last_word, last)
+
+
+cdef inline void load(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Load words of a row that were not looked at yet."""
+    cdef Word* word = word_at(flood, r, first)
+    cdef Masks masks
+    cdef Py_ssize_t w
+    for w in range(first, last + 1):
+        if word.state == UNSEEN:
+            if 0 <= r < flood.board.rows and 0 <= w < flood.words:
+                masks = load_word(flood.board, r, w)
+                word.empty, word.mine = masks.empty, masks.mine
+                word.state = LOADED
+                if masks.bad:
+                    flood.bad_seen = True
+            else:
+                word.state = PREPARED
+        word += 1
 
 
 # ---- after the flood ----
@@ -321,86 +373,81 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
 
     Loads all mines that count for them.
     """
-    cdef Py_ssize_t count = 0, r, w, first, last
+    cdef Py_ssize_t count = 0, r, w, i
     cdef Word* word
+    cdef uint64_t left, here, right, beside
     if not cover(
-        flood, flood.first_row - 2, flood.last_row + 2, flood.first_word - 1, flood.last_word + 1
+        flood, flood.first_row - 2, flood.last_row + 2, flood.first_word - 2, flood.last_word + 2
     ):
         return -1
-    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
-        first, last = first_opened(flood, r), last_opened(flood, r)
-        for w in range(first, last + 1):
-            word = word_at(flood, r, w)
-            # An unseen word has no filled square beside it, so its missing `empty` is not missed.
-            word.todo = beside_filled(flood, r, w) & ~word.reached
-            if word.todo:
-                word.todo &= word.empty
-            if word.todo:
-                mines_around(flood, r, w)
+    for r in range(first_opened_row(flood), last_opened_row(flood) + 1):
+        w = first_opened(flood, r)
+        word = word_at(flood, r, w)
+        here = filled_upright(word - 1, flood.stride)
+        right = filled_upright(word, flood.stride)
+        for w in range(w, last_opened(flood, r) + 1):
+            left, here, right = here, right, filled_upright(word + 1, flood.stride)
+            if flood.diagonal:
+                beside = here | sideways(left, here, right)
+            else:
+                beside = here | sideways((word - 1).reached, word.reached, (word + 1).reached)
+            word.todo = word.empty & beside & ~word.reached
+            if word.todo and word.state != PREPARED:
+                for i in range(r - 1, r + 2):
+                    load(flood, i, w - 1, w + 1)
             count += population(word.todo | word.reached)
+            word += 1
     return count
 
 
-cdef inline uint64_t beside_filled(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    """The squares of a word that touch a filled square, filled ones among them."""
-    return touching(
-        flood.diagonal,
-        filled(flood, r - 1, w - 1), filled(flood, r - 1, w), filled(flood, r - 1, w + 1),
-        filled(flood, r, w - 1), filled(flood, r, w), filled(flood, r, w + 1),
-        filled(flood, r + 1, w - 1), filled(flood, r + 1, w), filled(flood, r + 1, w + 1),
-    )
+cdef inline uint64_t filled_upright(const Word* word, Py_ssize_t stride) noexcept nogil:
+    """After the flood: the squares that are filled, or the square right above or below is."""
+    return (word - stride).reached | word.reached | (word + stride).reached
 
 
-cdef inline uint64_t filled(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    """After the flood: the filled squares of a word in the window; none outside the board."""
-    if not (0 <= r < flood.board.rows and 0 <= w < flood.words):
-        return 0
-    return word_at(flood, r, w).reached
+cdef inline Py_ssize_t first_opened_row(Flood* flood) noexcept nogil:
+    """The first row that can have opened squares: beside one with prepared words."""
+    return max(flood.first_row - 1, 0)
 
 
-cdef inline void mines_around(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    cdef Py_ssize_t i, j
-    for i in range(r - 1, r + 2):
-        for j in range(w - 1, w + 2):
-            mines(flood, i, j)
+cdef inline Py_ssize_t last_opened_row(Flood* flood) noexcept nogil:
+    return min(flood.last_row + 1, flood.board.rows - 1)
 
 
 cdef inline Py_ssize_t first_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
-    """The first word of a row that can have opened squares: beside one with filled squares."""
-    cdef Py_ssize_t first = row_at(flood, r).first_filled
-    if r > 0:
-        first = min(first, row_at(flood, r - 1).first_filled)
-    if r + 1 < flood.board.rows:
-        first = min(first, row_at(flood, r + 1).first_filled)
+    """The first word of a row that can have opened squares: beside a prepared word."""
+    cdef Row* row = row_at(flood, r)
+    cdef Py_ssize_t first = min(
+        row.first_prepared, min((row - 1).first_prepared, (row + 1).first_prepared)
+    )
     return max(first - 1, 0)
 
 
 cdef inline Py_ssize_t last_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
-    cdef Py_ssize_t last = row_at(flood, r).last_filled
-    if r > 0:
-        last = max(last, row_at(flood, r - 1).last_filled)
-    if r + 1 < flood.board.rows:
-        last = max(last, row_at(flood, r + 1).last_filled)
-    return min(last + 1, flood.words - 1) if last >= 0 else -1
+    cdef Row* row = row_at(flood, r)
+    cdef Py_ssize_t last = max(
+        row.last_prepared, max((row - 1).last_prepared, (row + 1).last_prepared)
+    )
+    return min(last + 1, flood.words - 1)
 
 
 cdef inline void write(Flood* flood) noexcept nogil:
     """Write the opening to the board, in reading order."""
     cdef Py_ssize_t r, w
-    cdef Word* word
-    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
-        for w in range(first_opened(flood, r), last_opened(flood, r) + 1):
-            word = word_at(flood, r, w)
-            if not ~word.reached:
-                store_blanks(flood.board, r, w)
-            elif word.todo:
-                write_numbered(flood, r, w, word.reached, word.todo)
+    cdef const Word* word
+    for r in range(first_opened_row(flood), last_opened_row(flood) + 1):
+        w = first_opened(flood, r)
+        word = word_at(flood, r, w)
+        for w in range(w, last_opened(flood, r) + 1):
+            if word.todo:
+                write_numbered(flood, r, w, word)
             elif word.reached:
-                write_groups(flood.board, r, w, word.reached, 0, 0, 0, 0)
+                store_blanks(flood.board, r, 64 * w, word.reached)
+            word += 1
 
 
 cdef inline void write_numbered(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, uint64_t blank, uint64_t numbered
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word
 ) noexcept nogil:
     """Write a word's blank and numbered squares.
 
@@ -408,21 +455,21 @@ cdef inline void write_numbered(
     binary digits of the numbers. Three are enough: at least one neighbour is blank, so that no
     number is above 7.
     """
-    cdef uint64_t above = mines(flood, r - 1, w), here = mines(flood, r, w)
-    cdef uint64_t below = mines(flood, r + 1, w)
-    cdef uint64_t left = here << 1 | mines(flood, r, w - 1) >> 63
-    cdef uint64_t right = here >> 1 | mines(flood, r, w + 1) << 63
+    cdef const Word* above = word - flood.stride
+    cdef const Word* below = word + flood.stride
+    cdef uint64_t left = word.mine << 1 | (word - 1).mine >> 63
+    cdef uint64_t right = word.mine >> 1 | (word + 1).mine << 63
     cdef uint64_t above_left = 0, above_right = 0, below_left = 0, below_right = 0
     cdef uint64_t ones_1, ones_2, ones_3, twos_1, twos_2, twos_3, twos_4, ones, twos, fours
     if flood.diagonal:
-        above_left = above << 1 | mines(flood, r - 1, w - 1) >> 63
-        above_right = above >> 1 | mines(flood, r - 1, w + 1) << 63
-        below_left = below << 1 | mines(flood, r + 1, w - 1) >> 63
-        below_right = below >> 1 | mines(flood, r + 1, w + 1) << 63
-    ones_1 = above_left ^ above ^ above_right
-    twos_1 = majority(above_left, above, above_right)
-    ones_2 = below_left ^ below ^ below_right
-    twos_2 = majority(below_left, below, below_right)
+        above_left = above.mine << 1 | (above - 1).mine >> 63
+        above_right = above.mine >> 1 | (above + 1).mine << 63
+        below_left = below.mine << 1 | (below - 1).mine >> 63
+        below_right = below.mine >> 1 | (below + 1).mine << 63
+    ones_1 = above_left ^ above.mine ^ above_right
+    twos_1 = majority(above_left, above.mine, above_right)
+    ones_2 = below_left ^ below.mine ^ below_right
+    twos_2 = majority(below_left, below.mine, below_right)
     ones_3 = left ^ right
     twos_3 = left & right
     ones = ones_1 ^ ones_2 ^ ones_3
@@ -431,22 +478,17 @@ cdef inline void write_numbered(
     fours = majority(twos_1, twos_2, twos_3) | (twos & twos_4)
     twos ^= twos_4
     write_groups(
-        flood.board, r, w, blank, numbered, ones & numbered, twos & numbered, fours & numbered
+        flood.board, r, 64 * w, word.reached, word.todo,
+        ones & word.todo, twos & word.todo, fours & word.todo,
     )
 
 
-cdef inline uint64_t majority(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
-    """The carry of a full adder: set where at least two of three are."""
-    return (a & b) | (c & (a ^ b))
-
-
 cdef inline void write_groups(
-    Board* board, Py_ssize_t r, Py_ssize_t w,
+    Board* board, Py_ssize_t r, Py_ssize_t col,
     uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours
 ) noexcept nogil:
     """Write a word eight squares at a time: a digit is '0' + 1, 2, 4, a blank '0' + 'B' - '0'."""
     cdef uint64_t opened = blank | numbered, letters
-    cdef Py_ssize_t col = 64 * w
     while opened:
         if opened & 0xFF:
             letters = (
@@ -476,7 +518,7 @@ cdef inline bint find_bad(
     cdef uint64_t bad
     cdef bint found = False
     for r in range(max(flood.first_row - 2, 0), min(flood.last_row + 3, flood.board.rows)):
-        for w in range(max(flood.first_word - 1, 0), min(flood.last_word + 2, flood.words)):
+        for w in range(max(flood.first_word - 2, 0), min(flood.last_word + 3, flood.words)):
             bad = read_by_rule(flood, r, w)
             if bad:
                 bad &= load_word(flood.board, r, w).bad
@@ -504,7 +546,7 @@ cdef inline uint64_t read_by_rule(Flood* flood, Py_ssize_t r, Py_ssize_t w) noex
 cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
     """After `settle`: the opened squares of any word."""
     cdef Word* word
-    if not max(flood.first_row - 1, 0) <= r < min(flood.last_row + 2, flood.board.rows):
+    if not first_opened_row(flood) <= r <= last_opened_row(flood):
         return 0
     if not first_opened(flood, r) <= w <= last_opened(flood, r):
         return 0
@@ -519,12 +561,18 @@ cdef inline void open_window(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept 
     cdef Py_ssize_t rows = flood.board.rows
     flood.top = flood.left = 0
     flood.height, flood.width = rows, flood.words
-    if rows > SMALL or flood.words > SMALL or rows * flood.words > SMALL:
+    if rows + 2 > SMALL or flood.words > SMALL or (rows + 2) * (flood.words + 1) + 1 > SMALL:
         flood.top, flood.left = max(r - 4, 0), max(w - 1, 0)
         flood.height = min(r + 5, rows) - flood.top
         flood.width = min(w + 2, flood.words) - flood.left
-    clear_words(word_at(flood, flood.top, flood.left), flood.height * flood.width)
-    clear_rows(row_at(flood, flood.top), flood.height)
+    flood.stride = flood.width + 1
+    clear_words(flood.scratch.words, words_in_window(flood.height, flood.width))
+    clear_rows(flood.scratch.rows, flood.height + 2)
+
+
+cdef inline Py_ssize_t words_in_window(Py_ssize_t height, Py_ssize_t width) noexcept nogil:
+    """How many words a window takes with its margin."""
+    return (height + 2) * (width + 1) + 1
 
 
 cdef inline bint cover(
@@ -566,77 +614,78 @@ cdef inline bint grow(
 ) noexcept nogil:
     """Make the window rows top to bottom and words left to end, keeping what it holds."""
     cdef Scratch* scratch = flood.scratch
-    cdef Py_ssize_t height = bottom - top, width = end - left, r, down, right
+    cdef Py_ssize_t height = bottom - top, width = end - left, stride = width + 1, r, gap
+    cdef Py_ssize_t down = flood.top - top + 1, right = flood.left - left + 1
     cdef Word* words
     if not (make_room_for_words(scratch, height, width) and make_room_for_rows(scratch, height)):
         return False
-    down, right = flood.top - top, flood.left - left
-    # From the last row to the first: each lands at or behind its old place, where no row waits
-    # that is still to be moved.
     words = scratch.words
+    # From the last row to the first: each lands at or behind its old place, where no row is left
+    # that is still to be moved. What lies between two rows is margin, and starts afresh.
     for r in range(flood.height - 1, -1, -1):
         memmove(
-            words + (r + down) * width + right, words + r * flood.width,
+            words + (r + down) * stride + right,
+            words + (r + 1) * flood.stride + 1,
             flood.width * sizeof(Word),
         )
-    memmove(scratch.rows + down, scratch.rows, flood.height * sizeof(Row))
-    clear_words(words, down * width)
-    for r in range(down, down + flood.height):
-        clear_words(words + r * width, right)
-        clear_words(words + r * width + right + flood.width, width - right - flood.width)
-    clear_words(words + (down + flood.height) * width, (height - down - flood.height) * width)
+    clear_words(words, down * stride + right)
+    gap = stride - flood.width
+    for r in range(down, down + flood.height - 1):
+        clear_words(words + r * stride + right + flood.width, gap)
+    r = (down + flood.height - 1) * stride + right + flood.width
+    clear_words(words + r, words_in_window(height, width) - r)
+    memmove(scratch.rows + down, scratch.rows + 1, flood.height * sizeof(Row))
     clear_rows(scratch.rows, down)
-    clear_rows(scratch.rows + down + flood.height, height - down - flood.height)
+    clear_rows(scratch.rows + down + flood.height, height + 2 - down - flood.height)
     flood.top, flood.left, flood.height, flood.width = top, left, height, width
+    flood.stride = stride
     return True
 
 
 cdef inline void clear_words(Word* words, Py_ssize_t count) noexcept nogil:
-    """Words of which nothing is known, and that nothing has reached."""
-    cdef Py_ssize_t i
-    for i in range(count):
-        words[i].reached = 0
-        words[i].state = UNSEEN
+    """Words that are unseen: all zero."""
+    memset(words, 0, count * sizeof(Word))
 
 
 cdef inline void clear_rows(Row* rows, Py_ssize_t count) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(count):
-        rows[i].first_waiting = rows[i].first_filled = PY_SSIZE_T_MAX
-        rows[i].last_waiting = rows[i].last_filled = -1
+        rows[i].first_waiting = rows[i].first_prepared = PY_SSIZE_T_MAX
+        rows[i].last_waiting = rows[i].last_prepared = -1
 
 
 cdef inline bint make_room_for_words(
-    Scratch* scratch, size_t height, size_t width
+    Scratch* scratch, Py_ssize_t height, Py_ssize_t width
 ) noexcept nogil:
     cdef Word* words
-    if width > <size_t>PY_SSIZE_T_MAX // sizeof(Word) // height:
+    cdef size_t room
+    if width + 1 > PY_SSIZE_T_MAX // <Py_ssize_t>sizeof(Word) // (height + 3):
         return False
-    if height * width > scratch.word_room:
+    room = words_in_window(height, width)
+    if room > scratch.word_room:
         if scratch.words == scratch.small_words:
-            words = <Word*>PyMem_RawMalloc(height * width * sizeof(Word))
+            words = <Word*>PyMem_RawMalloc(room * sizeof(Word))
             if words != NULL:
                 memcpy(words, scratch.small_words, SMALL * sizeof(Word))
         else:
-            words = <Word*>PyMem_RawRealloc(scratch.words, height * width * sizeof(Word))
+            words = <Word*>PyMem_RawRealloc(scratch.words, room * sizeof(Word))
         if words == NULL:
             return False
-        scratch.words, scratch.word_room = words, height * width
+        scratch.words, scratch.word_room = words, room
     return True
 
 
-cdef inline bint make_room_for_rows(Scratch* scratch, size_t height) noexcept nogil:
+cdef inline bint make_room_for_rows(Scratch* scratch, Py_ssize_t height) noexcept nogil:
     cdef Row* rows
-    if height > scratch.row_room:
-        if height > <size_t>PY_SSIZE_T_MAX // sizeof(Row):
-            return False
+    cdef size_t room = height + 2
+    if room > scratch.row_room:
         if scratch.rows == scratch.small_rows:
-            rows = <Row*>PyMem_RawMalloc(height * sizeof(Row))
+            rows = <Row*>PyMem_RawMalloc(room * sizeof(Row))
             if rows != NULL:
                 memcpy(rows, scratch.small_rows, SMALL * sizeof(Row))
         else:
-            rows = <Row*>PyMem_RawRealloc(scratch.rows, height * sizeof(Row))
+            rows = <Row*>PyMem_RawRealloc(scratch.rows, room * sizeof(Row))
         if rows == NULL:
             return False
-        scratch.rows, scratch.row_room = rows, height
+        scratch.rows, scratch.row_room = rows, room
     return True
