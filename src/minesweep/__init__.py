@@ -3,6 +3,16 @@
 from minesweep import reference
 from minesweep._core import check_board, reveal
 from minesweep._leetcode import Solution, updateBoard
+from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._version import __version__
 
-__all__ = ["Solution", "__version__", "check_board", "reference", "reveal", "updateBoard"]
+__all__ = [
+    "Solution",
+    "__version__",
+    "check_board",
+    "reference",
+    "reveal",
+    "reveal_batch",
+    "reveal_sequence",
+    "updateBoard",
+]

@@ -38,14 +38,13 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* Which of 16 letters are empty, mines, or none of a board: bit k for letter k. The portable
-       way compares byte by byte without a branch, then gathers eight bytes that are 0 or 1 at a
+    /* Which of 16 letters are empty squares and which are mines. The portable way compares byte by byte without a branch, then gathers eight bytes that are 0 or 1 at a
        time: the product puts byte i of them to bit 56 + i, and no two of its terms meet in a bit,
        so nothing carries. */
     #if (defined(__SSE2__) || defined(_M_X64)) && !defined(MINESWEEP_PORTABLE)
     #include <emmintrin.h>
-    static inline void minesweep_compare_sixteen(
-        const uint8_t *letters, uint32_t *empty, uint32_t *mine, uint32_t *bad)
+    static inline int minesweep_compare(
+        const uint8_t *letters, uint64_t *empty, uint64_t *mine)
     {
         __m128i x = _mm_loadu_si128((const __m128i *)letters);
         __m128i e = _mm_cmpeq_epi8(x, _mm_set1_epi8('E'));
@@ -55,37 +54,38 @@ cdef extern from *:
         __m128i good = _mm_cmpeq_epi8(digit, _mm_min_epu8(digit, _mm_set1_epi8(7)));
         good = _mm_or_si128(good, _mm_cmpeq_epi8(x, _mm_set1_epi8('B')));
         good = _mm_or_si128(good, _mm_or_si128(e, m));
-        *empty = (uint32_t)_mm_movemask_epi8(e);
-        *mine = (uint32_t)_mm_movemask_epi8(m);
-        *bad = (uint32_t)_mm_movemask_epi8(good) ^ 0xFFFF;
+        *empty = (uint64_t)_mm_movemask_epi8(e);
+        *mine = (uint64_t)_mm_movemask_epi8(m);
+        return _mm_movemask_epi8(good) == 0xFFFF;
     }
     #else
-    static inline uint32_t minesweep_gather_eight(const uint8_t *bits)
+    static inline uint64_t minesweep_gather(const uint8_t *bits)
     {
         uint64_t word = 0;
         int i;
         for (i = 0; i < 8; i++) word |= (uint64_t)bits[i] << (8 * i);
-        return (uint32_t)((word * 0x0102040810204080ULL) >> 56);
+        return (word * 0x0102040810204080ULL) >> 56;
     }
-    static inline void minesweep_compare_sixteen(
-        const uint8_t *letters, uint32_t *empty, uint32_t *mine, uint32_t *bad)
+    static inline int minesweep_compare(
+        const uint8_t *letters, uint64_t *empty, uint64_t *mine)
     {
-        uint8_t e[16], m[16], b[16];
+        uint8_t e[16], m[16], good = 1;
         int i;
         for (i = 0; i < 16; i++) {
             uint8_t x = letters[i];
             e[i] = x == 'E';
             m[i] = (x == 'M') | (x == 'X');
-            b[i] = 1 ^ (e[i] | m[i] | (x == 'B') | ((uint8_t)(x - '1') < 8));
+            good &= e[i] | m[i] | (x == 'B') | ((uint8_t)(x - '1') < 8);
         }
-        *empty = minesweep_gather_eight(e) | minesweep_gather_eight(e + 8) << 8;
-        *mine = minesweep_gather_eight(m) | minesweep_gather_eight(m + 8) << 8;
-        *bad = minesweep_gather_eight(b) | minesweep_gather_eight(b + 8) << 8;
+        *empty = minesweep_gather(e) | minesweep_gather(e + 8) << 8;
+        *mine = minesweep_gather(m) | minesweep_gather(m + 8) << 8;
+        return good;
     }
     #endif
     """
-    void compare_sixteen "minesweep_compare_sixteen"(
-        const uint8_t* letters, uint32_t* empty, uint32_t* mine, uint32_t* bad
+    # Sets bit k for letter k of 16; false if one of them is no letter of a board.
+    bint compare_sixteen "minesweep_compare"(
+        const uint8_t* letters, uint64_t* empty, uint64_t* mine
     ) noexcept nogil
 
 cdef enum:
@@ -108,6 +108,8 @@ cdef struct Board:
     # BYTES and CHARACTERS: the first square, and the bytes from one square to the next.
     char* squares
     Py_ssize_t row_step, col_step
+    # BYTES without gaps between the rows: the end of the board, up to which all can be read.
+    char* end
     # The lists forms: the outer list, and the one string that all squares of a letter share.
     PyObject* lists
     PyObject** shared
@@ -127,6 +129,7 @@ cdef inline Board turned(const Board* board) noexcept nogil:
     cdef Board other = board[0]
     other.rows, other.cols = board.cols, board.rows
     other.row_step, other.col_step = board.col_step, board.row_step
+    other.end = NULL
     if board.form == LISTS:
         other.form = TURNED_LISTS
     return other
@@ -194,16 +197,12 @@ cdef inline Masks load_word(Board* board, Py_ssize_t row, Py_ssize_t word) noexc
     cdef char* squares = board.squares + row * board.row_step + col * board.col_step
     cdef PyObject* line
     cdef uint32_t character
-    if board.form == BYTES and board.col_step == 1 and count == 64:
-        return masks_of(<uint8_t*>squares)
-    if count < 64:
-        memset(letters, BLANK, 64)
+    memset(letters, BLANK, 64)
     if board.form == BYTES:
-        if board.col_step == 1:
-            memcpy(letters, squares, count)
-        else:
-            for k in range(count):
-                letters[k] = <uint8_t>squares[k * board.col_step]
+        if board.col_step == 1 and (count == 64 or squares + 64 <= board.end):
+            return masks_of(<uint8_t*>squares, count)
+        for k in range(count):
+            letters[k] = <uint8_t>squares[k * board.col_step]
     elif board.form == CHARACTERS:
         for k in range(count):
             memcpy(&character, squares + k * board.col_step, 4)
@@ -219,7 +218,7 @@ cdef inline Masks load_word(Board* board, Py_ssize_t row, Py_ssize_t word) noexc
         for k in range(count):
             line = line_at(board, col + k, board.rows)
             letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, row))
-    return masks_of(letters)
+    return masks_of(letters, count)
 
 
 cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
@@ -233,17 +232,31 @@ cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
     return letter_of(square)
 
 
-cdef inline Masks masks_of(const uint8_t* letters) noexcept nogil:
-    """Bit masks of 64 letters."""
+cdef inline Masks masks_of(const uint8_t* letters, Py_ssize_t count) noexcept nogil:
+    """Bit masks of the first letters of 64, whatever the others are."""
     cdef Masks masks = Masks(0, 0, 0)
-    cdef uint32_t empty, mine, bad
-    cdef int k
-    for k in range(0, 64, 16):
-        compare_sixteen(letters + k, &empty, &mine, &bad)
-        masks.empty |= <uint64_t>empty << k
-        masks.mine |= <uint64_t>mine << k
-        masks.bad |= <uint64_t>bad << k
+    cdef uint64_t empty, mine
+    cdef bint good = True
+    cdef Py_ssize_t k
+    for k in range(0, count, 16):
+        good &= compare_sixteen(letters + k, &empty, &mine)
+        masks.empty |= empty << k
+        masks.mine |= mine << k
+    if count < 64:
+        masks.empty &= (<uint64_t>1 << count) - 1
+        masks.mine &= (<uint64_t>1 << count) - 1
+    if not good:
+        for k in range(count):
+            masks.bad |= <uint64_t>(not is_letter(letters[k])) << k
     return masks
+
+
+cdef inline bint is_letter(uint8_t letter) noexcept nogil:
+    return letter == EMPTY or letter == MINE or is_revealed(letter)
+
+
+cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
+    return letter == BLANK or ZERO < letter <= ZERO + 8 or letter == EXPLODED
 
 
 cdef inline void store_blanks(
@@ -251,6 +264,9 @@ cdef inline void store_blanks(
 ) noexcept nogil:
     """Make squares `B`: those from a column on whose bit is set."""
     cdef int start, length, k
+    if which == <uint64_t>0xFFFFFFFFFFFFFFFF and board.form == BYTES and board.col_step == 1:
+        memset(board.squares + row * board.row_step + col, BLANK, 64)
+        return
     while which:
         start = lowest(which)
         which >>= start
@@ -274,11 +290,17 @@ cdef inline void store_eight(
     changed it since it was read.
     """
     cdef uint8_t* squares
+    cdef uint8_t spared[8]
     cdef int k
-    if which == 0xFF and board.form == BYTES and board.col_step == 1:
+    if board.form == BYTES and board.col_step == 1:
         squares = <uint8_t*>board.squares + row * board.row_step + col
-        for k in range(8):
-            squares[k] = <uint8_t>(letters >> (8 * k))
+        if which == 0xFF:
+            for k in range(8):
+                squares[k] = <uint8_t>(letters >> (8 * k))
+        else:
+            # Without a branch that can't be foreseen: the others' letters go nowhere.
+            for k in range(8):
+                (squares if which >> k & 1 else spared)[k] = <uint8_t>(letters >> (8 * k))
         return
     while which:
         k = lowest(which)

@@ -6,7 +6,7 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t
 
 from minesweep._board cimport (
-    BLANK, EMPTY, EXPLODED, LISTS, MINE, ZERO, Board, letter_at, put, turned,
+    EMPTY, EXPLODED, MINE, ZERO, Board, is_revealed, letter_at, put, turned,
 )
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 
@@ -67,13 +67,9 @@ cdef inline int mines_beside(
             letter = letter_at(board, row, col)
             if letter == MINE or letter == EXPLODED:
                 mines += 1
-            elif letter != EMPTY and bad.row < 0 and not is_revealed(letter):
+            elif letter != EMPTY and not is_revealed(letter) and bad.row < 0:
                 bad.row, bad.col = row, col
     return mines
-
-
-cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
-    return letter == BLANK or ZERO < letter <= ZERO + 8 or letter == EXPLODED
 
 
 cdef inline Py_ssize_t flood(

@@ -14,7 +14,7 @@ from cpython.mem cimport PyMem_RawFree
 from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from minesweep import _errors
@@ -23,15 +23,22 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport PY_SSIZE_T_MAX, lowest
 from minesweep._click cimport (
-    BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, Square, click_one, flood,
+    NEEDS_FLOOD, NO_MEMORY, Square, click, click_one, flood,
 )
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
 
 cdef extern from "Python.h":
     # Without an exception type the result is clipped: to an index outside any board.
     Py_ssize_t clipped "PyNumber_AsSsize_t"(object index, PyObject* no_exception) except? -1
+    int PyErr_CheckSignals() except -1
 
-__all__ = ["check_board", "reveal"]
+__all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal", "reveal"]
+
+cdef enum:
+    # Clicks run without a look at Ctrl-C until they have opened so many squares, which takes some
+    # hundredths of a second; a click counts as LOOK squares more.
+    SQUARES_AT_ONCE = 1 << 24
+    LOOK = 64
 
 # The one-character strings that the squares of a list of lists share, by letter.
 cdef PyObject* shared[128]
@@ -198,7 +205,8 @@ cdef inline object index(str name, object value):
         raise _errors.not_an_integer(name, value) from None
 
 
-cdef inline bint is_diagonal(object connectivity) except -1:
+cpdef bint is_diagonal(object connectivity) except -1:
+    """Whether corners count: `connectivity` is 8; the error if it is neither 8 nor 4."""
     if connectivity == 8:
         return True
     if connectivity == 4:
@@ -208,9 +216,13 @@ cdef inline bint is_diagonal(object connectivity) except -1:
 
 cdef inline Square inside(const Board* board, object row, object col):
     cdef Square at = Square(clipped(row, NULL), clipped(col, NULL))
-    if not (0 <= at.row < board.rows and 0 <= at.col < board.cols):
+    if not is_inside(board, at.row, at.col):
         raise _errors.outside(row, col, board.rows, board.cols)
     return at
+
+
+cdef inline bint is_inside(const Board* board, int64_t row, int64_t col) noexcept nogil:
+    return 0 <= row < board.rows and 0 <= col < board.cols
 
 
 # ---- taking a board and giving it back ----
@@ -247,7 +259,7 @@ cdef int take_unchanged(Taken* taken, object board) except -1:
 cdef inline int take_lists(Board* taken, object board) except -1:
     cdef PyObject* first
     taken.form = LISTS
-    taken.squares = NULL
+    taken.squares = taken.end = NULL
     taken.row_step = taken.col_step = 0
     taken.lists = <PyObject*>board
     taken.shared = shared
@@ -266,25 +278,47 @@ cdef inline int take_lists(Board* taken, object board) except -1:
 cdef int take_buffer(Board* taken, const Py_buffer* buffer) except -1:
     if buffer.ndim != 2:
         raise _errors.wrong_dimensions(buffer.ndim)
+    take_squares(taken, buffer)
+    taken.rows, taken.cols = buffer.shape[0], buffer.shape[1]
+    taken.row_step, taken.col_step = buffer.strides[0], buffer.strides[1]
+    return check_squares(taken, buffer)
+
+
+cdef int take_squares(Board* taken, const Py_buffer* buffer) except -1:
+    """What the squares are, and the first one."""
     if buffer.itemsize == 1 and is_byte(buffer.format):
         taken.form = BYTES
     elif buffer.itemsize == 4 and is_character(buffer.format):
         taken.form = CHARACTERS
     else:
-        raise _errors.wrong_items((<bytes>buffer.format).decode(), buffer.itemsize)
-    taken.rows, taken.cols = buffer.shape[0], buffer.shape[1]
+        raise _errors.wrong_items(format_of(buffer), buffer.itemsize)
+    taken.squares = <char*>buffer.buf
+    return 0
+
+
+cdef int check_squares(Board* taken, const Py_buffer* buffer) except -1:
+    """Refuse a board without squares, and a buffer that has not as many as it says."""
+    cdef Py_ssize_t rest = buffer.len
     if taken.rows <= 0:
         raise _errors.no_rows()
     if taken.cols <= 0:
         raise _errors.no_columns()
-    if (
-        taken.rows > PY_SSIZE_T_MAX // buffer.itemsize // taken.cols
-        or taken.rows * taken.cols * buffer.itemsize != buffer.len
-    ):
-        raise _errors.inconsistent_buffer(buffer.len, taken.rows, taken.cols)
-    taken.squares = <char*>buffer.buf
-    taken.row_step, taken.col_step = buffer.strides[0], buffer.strides[1]
+    for i in range(buffer.ndim):
+        # Dividing the length, where multiplying the shape could overflow.
+        if buffer.shape[i] > 0 and rest % buffer.shape[i] == 0:
+            rest //= buffer.shape[i]
+        elif buffer.shape[i] != 0 or rest != 0:
+            raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(buffer.ndim)])
+    if rest != buffer.itemsize and buffer.len != 0:
+        raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(buffer.ndim)])
+    taken.end = NULL
+    if taken.form == BYTES and taken.col_step == 1 and taken.row_step == taken.cols:
+        taken.end = taken.squares + taken.rows * taken.cols
     return 0
+
+
+cdef str format_of(const Py_buffer* buffer):
+    return "B" if buffer.format == NULL else (<bytes>buffer.format).decode()
 
 
 cdef inline bint is_byte(const char* format) noexcept:
@@ -310,15 +344,22 @@ cdef inline bint is_character(const char* format) noexcept:
 
 
 cdef inline void give_back(Taken* taken) noexcept:
-    """Let go of the board, and of dropped squares, which can run any code."""
-    cdef Py_ssize_t i
-    if taken.board.form != LISTS:
+    if taken.board.form == LISTS:
+        drop_squares(taken)
+    else:
         PyBuffer_Release(&taken.buffer)
-        return
-    for i in range(taken.board.dropped_count):
-        Py_DECREF(<object>taken.board.dropped[i])
-    if taken.board.dropped != &taken.one_dropped:
-        PyMem_RawFree(taken.board.dropped)
+
+
+cdef inline void drop_squares(Taken* taken) noexcept:
+    """Let go of overwritten squares, which can run any code."""
+    cdef PyObject** dropped = taken.board.dropped
+    cdef Py_ssize_t count = taken.board.dropped_count, i
+    taken.board.dropped = &taken.one_dropped
+    taken.board.strangers = taken.board.dropped_count = 0
+    for i in range(count):
+        Py_DECREF(<object>dropped[i])
+    if dropped != &taken.one_dropped:
+        PyMem_RawFree(dropped)
 
 
 # ---- clicking ----
@@ -329,11 +370,9 @@ cdef inline Py_ssize_t carry_out(Board* taken, object board, Square at, bint dia
     cdef Py_ssize_t changed = click_one(taken, at, diagonal, &bad)
     if changed == NEEDS_FLOOD:
         changed = flood_once(taken, at, diagonal, &bad)
-    if changed >= 0:
-        return changed
-    if changed == NO_MEMORY:
-        raise MemoryError
-    raise bad_square(taken, board, bad)
+    if changed < 0:
+        raise failure(taken, board, changed, bad)
+    return changed
 
 
 cdef Py_ssize_t flood_once(Board* taken, Square at, bint diagonal, Square* bad):
@@ -348,6 +387,11 @@ cdef Py_ssize_t flood_once(Board* taken, Square at, bint diagonal, Square* bad):
             changed = flood(taken, at, diagonal, &scratch, bad)
     free_scratch(&scratch)
     return changed
+
+
+cdef object failure(const Board* taken, object board, Py_ssize_t outcome, Square bad):
+    """The error for a click that came to nothing."""
+    return MemoryError() if outcome == NO_MEMORY else bad_square(taken, board, bad)
 
 
 cdef object bad_square(const Board* taken, object board, Square bad):
@@ -365,3 +409,229 @@ cdef object bad_square(const Board* taken, object board, Square bad):
     return _errors.bad_letter(
         bad.row, bad.col, chr(character) if 0 < character < 0x110000 else int(character) or ""
     )
+
+
+# ---- many clicks: what `_many` makes `reveal_sequence` and `reveal_batch` of ----
+
+def click_in_turn(board, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
+    """Carry out all clicks on one board, in order, and count the changed squares of each."""
+    cdef Taken taken
+    cdef Scratch scratch
+    cdef Square bad
+    cdef Py_ssize_t i, done = 0, outcome = 0
+    take(&taken, board)
+    init_scratch(&scratch)
+    try:
+        for i in range(clicks.shape[0]):
+            if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
+                raise outside(&taken.board, clicks, i)
+        if taken.board.form == LISTS:
+            click_lists_in_turn(&taken, board, clicks, diagonal, &scratch, counts)
+            return
+        while done < clicks.shape[0] and outcome >= 0:
+            with nogil:
+                done = click_some(
+                    &taken.board, 0, clicks, diagonal, &scratch, counts, done, clicks.shape[0],
+                    &outcome, &bad,
+                )
+            PyErr_CheckSignals()
+        if outcome < 0:
+            raise _errors.numbered(failure(&taken.board, None, outcome, bad), done)
+    finally:
+        free_scratch(&scratch)
+        give_back(&taken)
+
+
+cdef int click_lists_in_turn(
+    Taken* taken, object board, const int64_t[:, ::1] clicks, bint diagonal, Scratch* scratch,
+    int64_t[::1] counts,
+) except -1:
+    """The same on a list of lists, whose size can change when an overwritten square is dropped."""
+    cdef Square bad
+    cdef bint any_dropped
+    cdef Py_ssize_t i, outcome, work = 0
+    for i in range(clicks.shape[0]):
+        if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
+            raise outside(&taken.board, clicks, i)
+        outcome = click(
+            &taken.board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, &bad
+        )
+        if outcome < 0:
+            raise _errors.numbered(failure(&taken.board, board, outcome, bad), i)
+        counts[i] = outcome
+        any_dropped = taken.board.dropped_count > 0
+        drop_squares(taken)
+        if any_dropped:
+            take_lists(&taken.board, board)
+        work += outcome + LOOK
+        if work >= SQUARES_AT_ONCE:
+            work = 0
+            PyErr_CheckSignals()
+            take_lists(&taken.board, board)
+    return 0
+
+
+def click_boards(boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
+    """Carry out click i on board i of a sequence, and count the changed squares."""
+    cdef Taken taken
+    cdef Scratch scratch
+    cdef Square bad
+    cdef Py_ssize_t i, outcome, work = 0
+    for i, board in enumerate(boards):
+        try:
+            take(&taken, board)
+        except (TypeError, ValueError) as error:
+            raise _errors.on_board(error, i) from None
+        inside_board = is_inside(&taken.board, clicks[i, 0], clicks[i, 1])
+        give_back(&taken)
+        if not inside_board:
+            raise outside(&taken.board, clicks, i, on_board=True)
+    init_scratch(&scratch)
+    try:
+        for i, board in enumerate(boards):
+            take(&taken, board)
+            try:
+                if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
+                    raise outside(&taken.board, clicks, i, on_board=True)
+                outcome = click(
+                    &taken.board, Square(clicks[i, 0], clicks[i, 1]), diagonal, &scratch, &bad
+                )
+                if outcome < 0:
+                    raise _errors.on_board(failure(&taken.board, board, outcome, bad), i)
+                counts[i] = outcome
+            finally:
+                give_back(&taken)
+            work += outcome + LOOK
+            if work >= SQUARES_AT_ONCE:
+                work = 0
+                PyErr_CheckSignals()
+    finally:
+        free_scratch(&scratch)
+
+
+cdef class Stack:
+    """A stack of boards, taken from a 3-D buffer until it is dropped."""
+
+    cdef Py_buffer buffer
+    cdef Board first
+    cdef Py_ssize_t step
+    cdef bint held
+    cdef readonly Py_ssize_t boards
+
+    def __cinit__(self, boards):
+        if not PyObject_CheckBuffer(boards):
+            raise _errors.not_a_stack(boards)
+        try:
+            PyObject_GetBuffer(boards, &self.buffer, PyBUF_STRIDES | PyBUF_FORMAT)
+        except (BufferError, ValueError) as error:
+            raise _errors.no_buffer(boards, error) from error
+        self.held = True
+        if self.buffer.ndim != 3:
+            raise _errors.wrong_stack_dimensions(self.buffer.ndim)
+        take_squares(&self.first, &self.buffer)
+        self.boards, self.step = self.buffer.shape[0], self.buffer.strides[0]
+        self.first.rows, self.first.cols = self.buffer.shape[1], self.buffer.shape[2]
+        self.first.row_step, self.first.col_step = self.buffer.strides[1], self.buffer.strides[2]
+        self.first.strangers = self.first.dropped_count = 0
+        check_squares(&self.first, &self.buffer)
+        if self.buffer.readonly:
+            raise _errors.read_only()
+
+    def __dealloc__(self):
+        if self.held:
+            PyBuffer_Release(&self.buffer)
+
+    def squares(self):
+        """How many squares a board has."""
+        return self.first.rows * self.first.cols
+
+    def may_overlap(self):
+        """Whether two boards might share memory: false only where that is certain not to be.
+
+        From the smallest stride to the largest, each step must lead beyond all that the smaller
+        ones reach.
+        """
+        cdef Py_ssize_t reach = self.buffer.itemsize
+        axes = sorted(
+            (abs(self.buffer.strides[i]), self.buffer.shape[i])
+            for i in range(3) if self.buffer.shape[i] > 1
+        )
+        for stride, length in axes:
+            if stride < reach:
+                return True
+            reach += stride * (length - 1)
+        return False
+
+    def check_clicks(self, const int64_t[:, ::1] clicks):
+        """Raise for the first click that is outside its board."""
+        cdef Py_ssize_t i
+        for i in range(clicks.shape[0]):
+            if not is_inside(&self.first, clicks[i, 0], clicks[i, 1]):
+                raise outside(&self.first, clicks, i, on_board=True)
+
+    def click(
+        self, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts,
+        Py_ssize_t start, Py_ssize_t stop,
+    ):
+        """Carry out the clicks from start to stop, each on the board of its number.
+
+        May be called by several threads for different boards of one stack.
+        """
+        cdef Scratch scratch
+        cdef Square bad
+        cdef Py_ssize_t done = start, outcome = 0
+        init_scratch(&scratch)
+        try:
+            while done < stop and outcome >= 0:
+                with nogil:
+                    done = click_some(
+                        &self.first, self.step, clicks, diagonal, &scratch, counts, done, stop,
+                        &outcome, &bad,
+                    )
+                PyErr_CheckSignals()
+            if outcome < 0:
+                raise _errors.on_board(self.failure(done, outcome, bad), done)
+        finally:
+            free_scratch(&scratch)
+
+    cdef object failure(self, Py_ssize_t i, Py_ssize_t outcome, Square bad):
+        cdef Board board = board_of_stack(&self.first, self.step, i)
+        return failure(&board, None, outcome, bad)
+
+
+cdef inline Board board_of_stack(const Board* first, Py_ssize_t step, Py_ssize_t i) noexcept nogil:
+    cdef Board board = first[0]
+    board.squares += i * step
+    if board.end != NULL:
+        board.end += i * step
+    return board
+
+
+cdef Py_ssize_t click_some(
+    const Board* first, Py_ssize_t step, const int64_t[:, ::1] clicks, bint diagonal,
+    Scratch* scratch, int64_t[::1] counts, Py_ssize_t start, Py_ssize_t stop,
+    Py_ssize_t* outcome, Square* bad,
+) noexcept nogil:
+    """Carry out clicks on boards that lie so many bytes apart, until it is time to look up.
+
+    Returns the first click that is not done: the failing one if the outcome is negative.
+    """
+    cdef Board board
+    cdef Py_ssize_t i, work = 0
+    for i in range(start, stop):
+        if work >= SQUARES_AT_ONCE:
+            return i
+        board = board_of_stack(first, step, i)
+        outcome[0] = click(&board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, bad)
+        if outcome[0] < 0:
+            return i
+        counts[i] = outcome[0]
+        work += outcome[0] + LOOK
+    return stop
+
+
+cdef object outside(
+    const Board* board, const int64_t[:, ::1] clicks, Py_ssize_t i, bint on_board=False
+):
+    error = _errors.outside(clicks[i, 0], clicks[i, 1], board.rows, board.cols)
+    return _errors.on_board(error, i) if on_board else _errors.numbered(error, i)

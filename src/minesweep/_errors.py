@@ -12,6 +12,11 @@ _PASS = (
     "(such as a NumPy array of dtype uint8 or S1), or a NumPy array of dtype U1"
 )
 
+_PASS_MANY = (
+    "pass a writable 3-D buffer of one-byte items (such as a NumPy array of dtype uint8 and shape "
+    "(boards, rows, columns)), or a list of boards"
+)
+
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
@@ -70,10 +75,49 @@ def read_only() -> ValueError:
     return ValueError("board must be writable, and this buffer is read-only: pass a writable copy")
 
 
-def inconsistent_buffer(length: int, rows: int, cols: int) -> ValueError:
+def unsound_buffer(length: int, shape: list[int]) -> ValueError:
     return ValueError(
         f"board must be a sound buffer, and this one says that it has {length} bytes "
-        f"for {_count(rows, 'row')} and {_count(cols, 'column')}"
+        f"and the shape {tuple(shape)}"
+    )
+
+
+def not_a_stack(boards: object) -> TypeError:
+    return TypeError(f"boards must not be of type {type(boards).__name__}: {_PASS_MANY}")
+
+
+def wrong_stack_dimensions(ndim: int) -> TypeError:
+    return TypeError(f"boards must have 3 dimensions, not {ndim}: {_PASS_MANY}")
+
+
+def no_numpy(function: str) -> ImportError:
+    return ImportError(
+        f"{function} returns a NumPy array, and NumPy is not installed: "
+        "install it with `python -m pip install numpy`"
+    )
+
+
+def wrong_clicks(shape: tuple[int, ...]) -> ValueError:
+    return ValueError(
+        f"clicks must have the shape (number of clicks, 2), a row and a column each, not {shape}"
+    )
+
+
+def wrong_click_type(dtype: object) -> TypeError:
+    return TypeError(f"clicks must be integers, not of dtype {dtype}")
+
+
+def unequal_numbers(boards: int, clicks: int) -> ValueError:
+    return ValueError(
+        f"there must be one click for each board, and there are {_count(boards, 'board')} "
+        f"and {_count(clicks, 'click')}"
+    )
+
+
+def bad_workers(workers: int, processors: int) -> ValueError:
+    return ValueError(
+        f"workers must be a number of threads from 1 on, or from -1 (all {processors} processors) "
+        f"to {-processors} (one processor), not {workers}"
     )
 
 
@@ -127,4 +171,11 @@ def bad_list_square(
 
 def numbered(error: Exception, click: int) -> Exception:
     """The same error, saying which of many clicks met it."""
-    return type(error)(f"click number {click}: {error}")
+    return type(error)(f"click number {click}: {error}" if str(error) else f"click number {click}")
+
+
+def on_board(error: Exception, number: int) -> Exception:
+    """The same error, saying which of many boards the click of the same number was on."""
+    return type(error)(
+        f"click number {number} on board number {number}: {error}".removesuffix(": ")
+    )

@@ -39,12 +39,12 @@ once, so each square is written once.
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
 can't fail: `settle` has loaded every word that it looks at.
 
-**Memory.** Planes exist for a window of the board's words, which grows with the opening: about a
-quarter larger than needed in either direction at most, and never larger than the board. Around it
+**Memory.** Planes exist for a window of the board's words, which grows with the opening: at
+most by half of what it needs in either direction, and never beyond the board. Around it
 lies a margin of one row above and below and one word between rows, which is the right end of one
 row and the left end of the next, so that all neighbours of a word of the window can be looked at.
-Whatever lies outside the board reads as prepared words without any square. Words in the margin that
-are part of the board are never looked at: `cover` makes the window larger first.
+Outside the board the margin has no squares, and stays as it is. Words in the margin that are part
+of the board are never looked at: `cover` makes the window larger first.
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
@@ -70,9 +70,11 @@ cdef struct Word:
     State state
 
 cdef struct Row:
-    # The words in which something waits, and the prepared words: none if first > last.
+    # Ranges of words, none if first > last: where something waits, where words are prepared, and
+    # after the flood where squares are opened.
     Py_ssize_t first_waiting, last_waiting
     Py_ssize_t first_prepared, last_prepared
+    Py_ssize_t first_opened, last_opened
     Py_ssize_t below  # the next row of the stack, -1 at the bottom
 
 cdef struct Scratch:
@@ -122,7 +124,6 @@ cdef inline bint fill(
     Flood* flood, Board* board, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
     """Fill the blank squares connected to a blank square; false if memory runs out."""
-    cdef Row* top
     flood.board = board
     flood.words = (board.cols + 63) // 64
     flood.diagonal = diagonal
@@ -133,66 +134,73 @@ cdef inline bint fill(
     flood.last_row = flood.last_word = -1
     open_window(flood, row, col // 64)
     word_at(flood, row, col // 64).reached = <uint64_t>1 << (col % 64)
-    wait(flood, row, col // 64, col // 64)
+    wait(flood, row, row_at(flood, row), col // 64, col // 64)
     while flood.stack >= 0:
         row = flood.stack
-        top = row_at(flood, row)
-        flood.stack = top.below
-        if top.first_waiting == top.last_waiting and visit_word(flood, row, top):
-            continue
+        flood.stack = row_at(flood, row).below
         if not visit(flood, row):
             return False
     return True
 
 
-cdef inline bint visit_word(Flood* flood, Py_ssize_t r, Row* row) noexcept nogil:
-    """Visit a row where a single word waits; false if it takes more than that word.
-
-    Does what `visit` does, without the work that goes over words: most visits in narrow openings
-    and corridors are of this kind.
-    """
-    cdef Py_ssize_t w = row.first_waiting
-    cdef Word* word = word_at(flood, r, w)
-    cdef uint64_t run
-    if word.state != PREPARED:
-        return False
-    run = filling(word)
-    if run:
-        run = runs(run, word.todo)
-        if run & <uint64_t>0x8000000000000001 and flood.words > 1:
-            return False
-        word.todo &= ~run
-        word.reached |= run
-        if flood.diagonal:
-            run |= run << 1 | run >> 1
-        if r > 0:
-            reach_word(flood, r - 1, w, word - flood.stride, run)
-        if r + 1 < flood.board.rows:
-            reach_word(flood, r + 1, w, word + flood.stride, run)
+cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
+    """Fill what waits in a row, and let it reach the rows above and below; false without memory."""
+    cdef Row* row = row_at(flood, r)
+    cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting
+    cdef Word* word = word_at(flood, r, first)
     row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
+    if first == last and word.state == PREPARED:
+        return fill_in_word(flood, r, first, row, word) or fill_row(flood, r, first, first)
+    if not prepare(flood, r, first, last):
+        return False
+    if first == last and fill_in_word(
+        flood, r, first, row_at(flood, r), word_at(flood, r, first)
+    ):
+        return True
+    return fill_row(flood, r, first, last)
+
+
+cdef inline bint fill_in_word(
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, Row* row, Word* word
+) noexcept nogil:
+    """Do what `fill_row` does, if it takes no other word of the row; else false.
+
+    Most visits in corridors and small openings are of this kind.
+    """
+    cdef uint64_t run = filling(word)
+    if not run:
+        return True
+    run = runs(run, word.todo)
+    if run & <uint64_t>0x8000000000000001 and flood.words > 1:
+        return False
+    word.todo &= ~run
+    word.reached |= run
+    if flood.diagonal:
+        run |= run << 1 | run >> 1
+    if r > 0:
+        reach_in_word(flood, r - 1, w, row - 1, word - flood.stride, run)
+    if r + 1 < flood.board.rows:
+        reach_in_word(flood, r + 1, w, row + 1, word + flood.stride, run)
     return True
 
 
-cdef inline void reach_word(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word, uint64_t touched
+cdef inline void reach_in_word(
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, Row* row, Word* word, uint64_t touched
 ) noexcept nogil:
     if word.state == PREPARED:
         touched &= word.todo & ~word.reached
     if touched:
         word.reached |= touched
-        wait(flood, r, w, w)
+        wait(flood, r, row, w, w)
 
 
-cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
-    """Fill what waits in a row, and let it reach the rows above and below; false without memory."""
-    cdef Row* row = row_at(flood, r)
-    cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting, w
+cdef inline bint fill_row(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
+    """Fill what waits in prepared words of a row, with all that it leads to in the row."""
+    cdef Py_ssize_t w
     cdef Word* word
     cdef uint64_t seeds, end
-    row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
-    if not prepare(flood, r, first, last):
-        return False
-
     # Along the row: to the right, growing everything that waits, then what that left to the left.
     end = 0
     w = first
@@ -246,7 +254,7 @@ cdef inline void reach(
     """
     cdef Py_ssize_t w, first_reached = PY_SSIZE_T_MAX, last_reached = -1
     cdef uint64_t left = 0, here = 0, right = filling(source), touched
-    # The words beside the range can be touched at a corner. Outside the board nothing is to do.
+    # The words beside the range can be touched at a corner.
     target -= 1
     for w in range(first - 1, last + 2):
         touched = here
@@ -254,7 +262,7 @@ cdef inline void reach(
             touched |= sideways(left, here, right)
         if target.state == PREPARED:
             touched &= target.todo & ~target.reached
-        if touched:
+        if touched and 0 <= w < flood.words:
             target.reached |= touched
             first_reached = min(first_reached, w)
             last_reached = w
@@ -263,7 +271,7 @@ cdef inline void reach(
         left, here = here, right
         right = filling(source) if w + 1 < last else 0
     if last_reached >= 0:
-        wait(flood, r, first_reached, last_reached)
+        wait(flood, r, row_at(flood, r), first_reached, last_reached)
 
 
 cdef inline uint64_t filling(const Word* word) noexcept nogil:
@@ -272,10 +280,9 @@ cdef inline uint64_t filling(const Word* word) noexcept nogil:
 
 
 cdef inline void wait(
-    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+    Flood* flood, Py_ssize_t r, Row* row, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
     """Put a row on the stack, or widen the range that waits in it."""
-    cdef Row* row = row_at(flood, r)
     if row.last_waiting < 0:
         row.below = flood.stack
         flood.stack = r
@@ -300,8 +307,7 @@ cdef inline bint prepare(
     if not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
     note_prepared(flood, r, first, last)
-    for w in range(r - 1, r + 2):
-        load(flood, w, first - 1, last + 1)
+    load_around(flood, r, first, last)
     word = word_at(flood, r, first)
     stride = flood.stride
     if flood.diagonal:
@@ -346,23 +352,32 @@ cdef inline void note_prepared(
     flood.first_word, flood.last_word = min(flood.first_word, first), max(flood.last_word, last)
 
 
-cdef inline void load(
+cdef inline void load_around(
     Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
-    """Load words of a row that were not looked at yet."""
+    """Load words of a row and all words around them, as far as the board goes."""
+    first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
     cdef Word* word = word_at(flood, r, first)
+    if r > 0:
+        load(flood, r - 1, first, last, word - flood.stride)
+    load(flood, r, first, last, word)
+    if r + 1 < flood.board.rows:
+        load(flood, r + 1, first, last, word + flood.stride)
+
+
+cdef inline void load(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last, Word* word
+) noexcept nogil:
+    """Load those words of a row that were not looked at yet; `word` is the first."""
     cdef Masks masks
     cdef Py_ssize_t w
     for w in range(first, last + 1):
         if word.state == UNSEEN:
-            if 0 <= r < flood.board.rows and 0 <= w < flood.words:
-                masks = load_word(flood.board, r, w)
-                word.empty, word.mine = masks.empty, masks.mine
-                word.state = LOADED
-                if masks.bad:
-                    flood.bad_seen = True
-            else:
-                word.state = PREPARED
+            masks = load_word(flood.board, r, w)
+            word.empty, word.mine = masks.empty, masks.mine
+            word.state = LOADED
+            if masks.bad:
+                flood.bad_seen = True
         word += 1
 
 
@@ -373,19 +388,24 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
 
     Loads all mines that count for them.
     """
-    cdef Py_ssize_t count = 0, r, w, i
+    cdef Py_ssize_t count = 0, r, w, first, last
+    cdef Row* row
     cdef Word* word
     cdef uint64_t left, here, right, beside
     if not cover(
         flood, flood.first_row - 2, flood.last_row + 2, flood.first_word - 2, flood.last_word + 2
     ):
         return -1
-    for r in range(first_opened_row(flood), last_opened_row(flood) + 1):
-        w = first_opened(flood, r)
-        word = word_at(flood, r, w)
+    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
+        row = row_at(flood, r)
+        # Opened squares lie beside filled ones, and these in prepared words.
+        first = min(row.first_prepared, min((row - 1).first_prepared, (row + 1).first_prepared))
+        last = max(row.last_prepared, max((row - 1).last_prepared, (row + 1).last_prepared))
+        first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
+        word = word_at(flood, r, first)
         here = filled_upright(word - 1, flood.stride)
         right = filled_upright(word, flood.stride)
-        for w in range(w, last_opened(flood, r) + 1):
+        for w in range(first, last + 1):
             left, here, right = here, right, filled_upright(word + 1, flood.stride)
             if flood.diagonal:
                 beside = here | sideways(left, here, right)
@@ -393,9 +413,11 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
                 beside = here | sideways((word - 1).reached, word.reached, (word + 1).reached)
             word.todo = word.empty & beside & ~word.reached
             if word.todo and word.state != PREPARED:
-                for i in range(r - 1, r + 2):
-                    load(flood, i, w - 1, w + 1)
-            count += population(word.todo | word.reached)
+                load_around(flood, r, w, w)
+            if word.todo | word.reached:
+                count += population(word.todo | word.reached)
+                row.first_opened = min(row.first_opened, w)
+                row.last_opened = w
             word += 1
     return count
 
@@ -405,40 +427,15 @@ cdef inline uint64_t filled_upright(const Word* word, Py_ssize_t stride) noexcep
     return (word - stride).reached | word.reached | (word + stride).reached
 
 
-cdef inline Py_ssize_t first_opened_row(Flood* flood) noexcept nogil:
-    """The first row that can have opened squares: beside one with prepared words."""
-    return max(flood.first_row - 1, 0)
-
-
-cdef inline Py_ssize_t last_opened_row(Flood* flood) noexcept nogil:
-    return min(flood.last_row + 1, flood.board.rows - 1)
-
-
-cdef inline Py_ssize_t first_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
-    """The first word of a row that can have opened squares: beside a prepared word."""
-    cdef Row* row = row_at(flood, r)
-    cdef Py_ssize_t first = min(
-        row.first_prepared, min((row - 1).first_prepared, (row + 1).first_prepared)
-    )
-    return max(first - 1, 0)
-
-
-cdef inline Py_ssize_t last_opened(Flood* flood, Py_ssize_t r) noexcept nogil:
-    cdef Row* row = row_at(flood, r)
-    cdef Py_ssize_t last = max(
-        row.last_prepared, max((row - 1).last_prepared, (row + 1).last_prepared)
-    )
-    return min(last + 1, flood.words - 1)
-
-
 cdef inline void write(Flood* flood) noexcept nogil:
     """Write the opening to the board, in reading order."""
     cdef Py_ssize_t r, w
+    cdef const Row* row
     cdef const Word* word
-    for r in range(first_opened_row(flood), last_opened_row(flood) + 1):
-        w = first_opened(flood, r)
-        word = word_at(flood, r, w)
-        for w in range(w, last_opened(flood, r) + 1):
+    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
+        row = row_at(flood, r)
+        word = word_at(flood, r, row.first_opened)
+        for w in range(row.first_opened, row.last_opened + 1):
             if word.todo:
                 write_numbered(flood, r, w, word)
             elif word.reached:
@@ -545,10 +542,10 @@ cdef inline uint64_t read_by_rule(Flood* flood, Py_ssize_t r, Py_ssize_t w) noex
 
 cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
     """After `settle`: the opened squares of any word."""
-    cdef Word* word
-    if not first_opened_row(flood) <= r <= last_opened_row(flood):
+    cdef const Word* word
+    if not max(flood.first_row - 1, 0) <= r < min(flood.last_row + 2, flood.board.rows):
         return 0
-    if not first_opened(flood, r) <= w <= last_opened(flood, r):
+    if not row_at(flood, r).first_opened <= w <= row_at(flood, r).last_opened:
         return 0
     word = word_at(flood, r, w)
     return word.todo | word.reached
@@ -580,6 +577,8 @@ cdef inline bint cover(
     Py_ssize_t first_word, Py_ssize_t last_word,
 ) noexcept nogil:
     """Have these words in the window, as far as the board goes; false if memory runs out."""
+    if flood.height == flood.board.rows and flood.width == flood.words:
+        return True
     first_row, last_row = max(first_row, 0), min(last_row, flood.board.rows - 1)
     first_word, last_word = max(first_word, 0), min(last_word, flood.words - 1)
     if (
@@ -599,14 +598,14 @@ cdef inline bint cover(
 cdef inline Py_ssize_t extended_down(
     Py_ssize_t wanted, Py_ssize_t start, Py_ssize_t size
 ) noexcept nogil:
-    """A new start of the window: a quarter of its size further than now, if one is wanted."""
-    return start if wanted >= start else max(min(wanted, start - size // 4), 0)
+    """A new start of the window: half of its size further than now, if one is wanted."""
+    return start if wanted >= start else max(min(wanted, start - size // 2), 0)
 
 
 cdef inline Py_ssize_t extended_up(
     Py_ssize_t wanted, Py_ssize_t stop, Py_ssize_t size, Py_ssize_t limit
 ) noexcept nogil:
-    return stop if wanted <= stop else min(max(wanted, stop + size // 4), limit)
+    return stop if wanted <= stop else min(max(wanted, stop + size // 2), limit)
 
 
 cdef inline bint grow(
@@ -650,8 +649,8 @@ cdef inline void clear_words(Word* words, Py_ssize_t count) noexcept nogil:
 cdef inline void clear_rows(Row* rows, Py_ssize_t count) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(count):
-        rows[i].first_waiting = rows[i].first_prepared = PY_SSIZE_T_MAX
-        rows[i].last_waiting = rows[i].last_prepared = -1
+        rows[i].first_waiting = rows[i].first_prepared = rows[i].first_opened = PY_SSIZE_T_MAX
+        rows[i].last_waiting = rows[i].last_prepared = rows[i].last_opened = -1
 
 
 cdef inline bint make_room_for_words(

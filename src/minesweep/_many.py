@@ -1,0 +1,232 @@
+"""Many clicks in one call: on one board, or on as many boards."""
+
+import operator
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from minesweep import _errors
+from minesweep._core import Stack, click_boards, click_in_turn, is_diagonal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Clicks = NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]]
+
+# A thread is given so many squares at a time: enough that handing them out costs nothing, little
+# enough that Ctrl-C is heard within a fraction of a second.
+_SQUARES_A_TASK = 1 << 23
+
+_INT64_MAX = 2**63 - 1
+
+
+def reveal_sequence(board: Any, clicks: "Clicks", *, connectivity: int = 8) -> "NDArray[np.int64]":
+    """Click on squares of one board, in order, in place.
+
+    Parameters
+    ----------
+    board : list of lists of str, or 2-D array
+        A board in any form that `minesweep.reveal` takes. Changed in place.
+    clicks : array of int, shape (n, 2), or sequence of pairs
+        Row and column of each click; an array of any integer dtype.
+    connectivity : {8, 4}
+        As in `minesweep.reveal`.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n,)
+        How many squares each click changed.
+
+    Raises
+    ------
+    ImportError
+        If NumPy is not installed.
+    IndexError
+        If a click is outside the board. All clicks are checked before the first is carried out.
+    TypeError, ValueError, MemoryError
+        As `minesweep.reveal`, and if the clicks are not pairs of integers. A click that meets a bad
+        square changes nothing; those before it stand. The error names the number of the click,
+        counted from 0.
+
+    Notes
+    -----
+    The GIL is released for all clicks on a buffer, and held for a list of lists.
+
+    Examples
+    --------
+    >>> import minesweep
+    >>> board = [list("EEM"), list("EEE"), list("EEE")]
+    >>> minesweep.reveal_sequence(board, [(0, 2), (0, 1), (0, 1), (2, 0)]).tolist()
+    [1, 1, 0, 7]
+    """
+    diagonal = is_diagonal(connectivity)
+    numpy = _numpy("reveal_sequence")
+    checked = _int64(numpy, clicks)
+    counts: NDArray[np.int64] = numpy.zeros(len(checked), numpy.int64)
+    click_in_turn(board, checked, diagonal, counts)
+    return counts
+
+
+def reveal_batch(
+    boards: Any, clicks: "Clicks", *, connectivity: int = 8, workers: int = 1
+) -> "NDArray[np.int64]":
+    """Click once on each of many boards, in place: click i on board i.
+
+    Parameters
+    ----------
+    boards : 3-D array, or list of boards
+        A stack of shape (n, rows, columns): a writable buffer with items of one byte, or a NumPy
+        array of dtype U1, with any strides. Or a list of n boards of any form that
+        `minesweep.reveal` takes and of any sizes. Changed in place.
+    clicks : array of int, shape (n, 2), or sequence of pairs
+        Row and column of each click; an array of any integer dtype.
+    connectivity : {8, 4}
+        As in `minesweep.reveal`.
+    workers : int
+        Over how many threads to split a stack. As in SciPy, -1 means all processors that this
+        process may use, -2 all but one, and so on. The boards and the counts come out the same for
+        any number. Where boards of a stack might share memory (a broadcast or sliding view), and
+        for a list of boards, one thread does all.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n,)
+        How many squares each click changed.
+
+    Raises
+    ------
+    ImportError
+        If NumPy is not installed.
+    IndexError
+        If a click is outside its board. All clicks are checked before the first is carried out.
+    TypeError, ValueError, MemoryError
+        As `minesweep.reveal`; if the clicks are not pairs of integers; or if there are not as many
+        clicks as boards. A click that meets a bad square changes nothing; those before it stand,
+        and with more than one worker some after it may have been carried out. The error names the
+        number of the click and its board, counted from 0: the first that failed.
+
+    Notes
+    -----
+    The GIL is released for the whole of a stack. Ctrl-C stops it within a second; what has been
+    revealed by then stands.
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> boards = np.full((3, 2, 3), ord("E"), np.uint8)
+    >>> boards[:, 0, 0] = ord("M")
+    >>> minesweep.reveal_batch(boards, [(0, 0), (0, 1), (0, 2)]).tolist()
+    [1, 1, 4]
+    >>> boards[2].tobytes().decode()
+    'M1BE1B'
+    """
+    diagonal = is_diagonal(connectivity)
+    threads = _threads(workers)
+    numpy = _numpy("reveal_batch")
+    checked = _int64(numpy, clicks)
+    counts: NDArray[np.int64] = numpy.zeros(len(checked), numpy.int64)
+    if isinstance(boards, (list, tuple)):
+        if len(boards) != len(checked):
+            raise _errors.unequal_numbers(len(boards), len(checked))
+        click_boards(boards, checked, diagonal, counts)
+        return counts
+    stack = Stack(boards)
+    if stack.boards != len(checked):
+        raise _errors.unequal_numbers(stack.boards, len(checked))
+    stack.check_clicks(checked)
+    if threads == 1 or stack.may_overlap():
+        stack.click(checked, diagonal, counts, 0, stack.boards)
+    else:
+        _click_in_threads(stack, checked, diagonal, counts, threads)
+    return counts
+
+
+def _click_in_threads(
+    stack: Stack,
+    clicks: "NDArray[np.int64]",
+    diagonal: bool,
+    counts: "NDArray[np.int64]",
+    threads: int,
+) -> None:
+    """Let threads take ranges of boards; the first failing click in order is the one raised."""
+    size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-stack.boards // (4 * threads))))
+    with ThreadPoolExecutor(threads) as pool:
+        tasks = [
+            pool.submit(
+                stack.click, clicks, diagonal, counts, start, min(start + size, stack.boards)
+            )
+            for start in range(0, stack.boards, size)
+        ]
+        try:
+            for task in tasks:
+                task.result()
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _threads(workers: SupportsIndex) -> int:
+    processors = _processors()
+    number = operator.index(workers)
+    threads = number if number > 0 else processors + 1 + number
+    if number == 0 or threads < 1:
+        raise _errors.bad_workers(number, processors)
+    return threads
+
+
+def _processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _numpy(function: str) -> ModuleType:
+    try:
+        import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
+    except ImportError as error:
+        raise _errors.no_numpy(function) from error
+    return np
+
+
+def _int64(numpy: ModuleType, clicks: "Clicks") -> "NDArray[np.int64]":
+    """The clicks as an array of int64; what does not fit is clipped, and so outside any board."""
+    if not isinstance(clicks, numpy.ndarray):
+        clicks = _pairs(numpy, clicks)
+    if clicks.dtype.kind not in "iub":
+        raise _errors.wrong_click_type(clicks.dtype)
+    if clicks.ndim != 2 or clicks.shape[1] != 2:
+        raise _errors.wrong_clicks(clicks.shape)
+    if clicks.dtype == numpy.uint64:
+        clicks = numpy.minimum(clicks, _INT64_MAX)
+    return numpy.ascontiguousarray(clicks, numpy.int64)
+
+
+def _pairs(numpy: ModuleType, clicks: "Sequence[Sequence[SupportsIndex]]") -> Any:
+    """A sequence of pairs as an array: by NumPy if it sees integers, else one by one."""
+    try:
+        array = numpy.asarray(clicks)
+    except ValueError:
+        array = None
+    if array is not None and array.dtype.kind in "iu" and array.ndim == 2:
+        return array
+    pairs = [_pair(number, click) for number, click in enumerate(clicks)]
+    return numpy.array(pairs, numpy.int64).reshape(-1, 2)
+
+
+def _pair(number: int, click: Sequence[SupportsIndex]) -> tuple[int, int]:
+    try:
+        row, col = click
+    except ValueError:
+        raise _errors.numbered(_errors.not_a_pair(click), number) from None
+    return _clipped(number, "row", row), _clipped(number, "column", col)
+
+
+def _clipped(number: int, name: str, value: SupportsIndex) -> int:
+    try:
+        return min(max(operator.index(value), -_INT64_MAX), _INT64_MAX)
+    except TypeError:
+        raise _errors.numbered(_errors.not_an_integer(name, value), number) from None
