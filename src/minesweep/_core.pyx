@@ -6,6 +6,7 @@ one square, `_flood.pxd` the flood fill over bit planes with its explicit stack,
 board is made of, `_bits.pxd` the arithmetic on words of 64 squares.
 """
 
+cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, PyBuffer_Release, PyObject_CheckBuffer,
     PyObject_GetBuffer,
@@ -509,6 +510,7 @@ def click_boards(boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::
         free_scratch(&scratch)
 
 
+@cython.final
 cdef class Stack:
     """A stack of boards, taken from a 3-D buffer until it is dropped."""
 

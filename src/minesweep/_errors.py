@@ -154,9 +154,7 @@ def not_text(row: int, col: int, value: object) -> TypeError:
     )
 
 
-def bad_list_square(
-    board: list[Any], row: int, col: int, width: int
-) -> TypeError | ValueError:
+def bad_list_square(board: list[Any], row: int, col: int, width: int) -> TypeError | ValueError:
     """The error for a square of a list of lists that could not be read as a letter."""
     line = board[row]
     if not isinstance(line, list):

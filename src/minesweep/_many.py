@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Clicks = NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]]
+    _Clicks = NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]]
 
 # A thread is given so many squares at a time: enough that handing them out costs nothing, little
 # enough that Ctrl-C is heard within a fraction of a second.
@@ -23,7 +23,7 @@ _SQUARES_A_TASK = 1 << 23
 _INT64_MAX = 2**63 - 1
 
 
-def reveal_sequence(board: Any, clicks: "Clicks", *, connectivity: int = 8) -> "NDArray[np.int64]":
+def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> "NDArray[np.int64]":
     """Click on squares of one board, in order, in place.
 
     Parameters
@@ -71,7 +71,7 @@ def reveal_sequence(board: Any, clicks: "Clicks", *, connectivity: int = 8) -> "
 
 
 def reveal_batch(
-    boards: Any, clicks: "Clicks", *, connectivity: int = 8, workers: int = 1
+    boards: Any, clicks: "_Clicks", *, connectivity: int = 8, workers: int = 1
 ) -> "NDArray[np.int64]":
     """Click once on each of many boards, in place: click i on board i.
 
@@ -192,20 +192,20 @@ def _numpy(function: str) -> ModuleType:
     return np
 
 
-def _int64(numpy: ModuleType, clicks: "Clicks") -> "NDArray[np.int64]":
+def _int64(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.int64]":
     """The clicks as an array of int64; what does not fit is clipped, and so outside any board."""
-    if not isinstance(clicks, numpy.ndarray):
-        clicks = _pairs(numpy, clicks)
-    if clicks.dtype.kind not in "iub":
-        raise _errors.wrong_click_type(clicks.dtype)
-    if clicks.ndim != 2 or clicks.shape[1] != 2:
-        raise _errors.wrong_clicks(clicks.shape)
-    if clicks.dtype == numpy.uint64:
-        clicks = numpy.minimum(clicks, _INT64_MAX)
-    return numpy.ascontiguousarray(clicks, numpy.int64)
+    pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _pairs(numpy, clicks)
+    if pairs.dtype.kind not in "iub":
+        raise _errors.wrong_click_type(pairs.dtype)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise _errors.wrong_clicks(pairs.shape)
+    if pairs.dtype == numpy.uint64:
+        pairs = numpy.minimum(pairs, _INT64_MAX)
+    checked: NDArray[np.int64] = numpy.ascontiguousarray(pairs, numpy.int64)
+    return checked
 
 
-def _pairs(numpy: ModuleType, clicks: "Sequence[Sequence[SupportsIndex]]") -> Any:
+def _pairs(numpy: ModuleType, clicks: Any) -> Any:
     """A sequence of pairs as an array: by NumPy if it sees integers, else one by one."""
     try:
         array = numpy.asarray(clicks)

@@ -34,9 +34,7 @@ _EDGES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
-def reveal(
-    board: Board, row: SupportsIndex, col: SupportsIndex, *, connectivity: int = 8
-) -> int:
+def reveal(board: Board, row: SupportsIndex, col: SupportsIndex, *, connectivity: int = 8) -> int:
     """Click on a square, in place; the number of squares that changed.
 
     See `minesweep.reveal`, whose contract this is.
