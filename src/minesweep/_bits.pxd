@@ -88,13 +88,3 @@ cdef inline uint64_t runs(uint64_t seeds, uint64_t free) noexcept nogil:
 cdef inline uint64_t majority(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
     """The carry of a full adder: set where at least two of three are."""
     return (a & b) | (c & (a ^ b))
-
-
-cdef inline uint64_t unpacked(uint64_t bits) noexcept nogil:
-    """Eight bytes that are 0 or 1 from the low eight bits, bit 0 to the lowest byte.
-
-    The product copies the bits into every byte, the mask leaves byte k its bit k, and adding 127
-    carries whatever is left of it to the byte's top bit.
-    """
-    bits = ((bits & 0xFF) * <uint64_t>0x0101010101010101) & <uint64_t>0x8040201008040201
-    return ((bits + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101

@@ -38,9 +38,16 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* Which of 16 letters are empty squares and which are mines. The portable way compares byte by byte without a branch, then gathers eight bytes that are 0 or 1 at a
-       time: the product puts byte i of them to bit 56 + i, and no two of its terms meet in a bit,
-       so nothing carries. */
+    /* Sixteen letters at a time, between bytes and bits: bit k belongs to letter k.
+
+       minesweep_compare finds the empty squares and the mines among letters, and whether all are
+       letters of a board. minesweep_spell makes letters: '0' plus 1, 2 and 4 for the binary digits
+       of a number, plus 'B' - '0' for a blank.
+
+       Without vectors, eight bytes that are 0 or 1 become bits by a product that puts byte i to bit
+       56 + i; no two of its terms meet in a bit, so nothing carries. Bits become such bytes by a
+       product that copies them into every byte, a mask that leaves byte k bit k alone, and adding
+       127, which carries it to the byte's top bit. */
     #if (defined(__SSE2__) || defined(_M_X64)) && !defined(MINESWEEP_PORTABLE)
     #include <emmintrin.h>
     static inline int minesweep_compare(
@@ -57,6 +64,26 @@ cdef extern from *:
         *empty = (uint64_t)_mm_movemask_epi8(e);
         *mine = (uint64_t)_mm_movemask_epi8(m);
         return _mm_movemask_epi8(good) == 0xFFFF;
+    }
+    static inline __m128i minesweep_chosen(uint64_t bits, __m128i value)
+    {
+        const __m128i each = _mm_set_epi8(-128, 64, 32, 16, 8, 4, 2, 1,
+                                          -128, 64, 32, 16, 8, 4, 2, 1);
+        __m128i x = _mm_cvtsi32_si128((int)(bits & 0xFFFF));
+        x = _mm_unpacklo_epi8(x, x);
+        x = _mm_shufflelo_epi16(x, _MM_SHUFFLE(1, 1, 0, 0));
+        x = _mm_shuffle_epi32(x, _MM_SHUFFLE(1, 1, 0, 0));
+        return _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(x, each), each), value);
+    }
+    static inline void minesweep_spell(
+        uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t *letters)
+    {
+        __m128i low = _mm_add_epi8(minesweep_chosen(ones, _mm_set1_epi8(1)),
+                                   minesweep_chosen(twos, _mm_set1_epi8(2)));
+        __m128i high = _mm_add_epi8(minesweep_chosen(fours, _mm_set1_epi8(4)),
+                                    minesweep_chosen(blank, _mm_set1_epi8('B' - '0')));
+        low = _mm_add_epi8(low, _mm_set1_epi8('0'));
+        _mm_storeu_si128((__m128i *)letters, _mm_add_epi8(low, high));
     }
     #else
     static inline uint64_t minesweep_gather(const uint8_t *bits)
@@ -81,11 +108,29 @@ cdef extern from *:
         *mine = minesweep_gather(m) | minesweep_gather(m + 8) << 8;
         return good;
     }
+    static inline uint64_t minesweep_scatter(uint64_t bits)
+    {
+        bits = ((bits & 0xFF) * 0x0101010101010101ULL) & 0x8040201008040201ULL;
+        return ((bits + 0x7F7F7F7F7F7F7F7FULL) >> 7) & 0x0101010101010101ULL;
+    }
+    static inline void minesweep_spell(
+        uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t *letters)
+    {
+        int i, k;
+        for (k = 0; k < 16; k += 8) {
+            uint64_t eight = 0x0101010101010101ULL * '0'
+                + minesweep_scatter(blank >> k) * ('B' - '0') + minesweep_scatter(ones >> k)
+                + minesweep_scatter(twos >> k) * 2 + minesweep_scatter(fours >> k) * 4;
+            for (i = 0; i < 8; i++) letters[k + i] = (uint8_t)(eight >> (8 * i));
+        }
+    }
     #endif
     """
-    # Sets bit k for letter k of 16; false if one of them is no letter of a board.
     bint compare_sixteen "minesweep_compare"(
         const uint8_t* letters, uint64_t* empty, uint64_t* mine
+    ) noexcept nogil
+    void spell_sixteen "minesweep_spell"(
+        uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t* letters
     ) noexcept nogil
 
 cdef enum:
@@ -108,7 +153,7 @@ cdef struct Board:
     # BYTES and CHARACTERS: the first square, and the bytes from one square to the next.
     char* squares
     Py_ssize_t row_step, col_step
-    # BYTES without gaps between the rows: the end of the board, up to which all can be read.
+    # BYTES without gaps between the rows, and 64 of them at least: the end of the board.
     char* end
     # The lists forms: the outer list, and the one string that all squares of a letter share.
     PyObject* lists
@@ -122,6 +167,10 @@ cdef struct Board:
 
 cdef struct Masks:
     uint64_t empty, mine, bad
+
+cdef struct Letters:
+    # What to write to a word: blanks, and numbers below 8 by their binary digits.
+    uint64_t blank, numbered, ones, twos, fours
 
 
 cdef inline Board turned(const Board* board) noexcept nogil:
@@ -192,15 +241,29 @@ cdef inline void put_string(
 
 cdef inline Masks load_word(Board* board, Py_ssize_t row, Py_ssize_t word) noexcept nogil:
     """The word's squares as bit masks; columns beyond the board are in none of them."""
+    cdef Py_ssize_t col = 64 * word, count = min(64, board.cols - col), before
+    cdef char* squares = board.squares + row * board.row_step + col * board.col_step
+    if board.col_step == 1 and board.form == BYTES:
+        if count == 64:
+            return masks_of(<uint8_t*>squares, 0, 64)
+        if board.end != NULL:
+            # The rows lie end to end: take 64 squares of the board with these among them.
+            before = max(64 - (board.end - squares), 0)
+            return masks_of(<uint8_t*>squares - before, before, count)
+    return fetch_word(board, row, col, count)
+
+
+cdef inline Masks fetch_word(
+    Board* board, Py_ssize_t row, Py_ssize_t col, Py_ssize_t count
+) noexcept nogil:
+    """The same by way of a copy, for squares that do not lie side by side as bytes."""
     cdef uint8_t letters[64]
-    cdef Py_ssize_t col = 64 * word, count = min(64, board.cols - col), k
     cdef char* squares = board.squares + row * board.row_step + col * board.col_step
     cdef PyObject* line
     cdef uint32_t character
+    cdef Py_ssize_t k
     memset(letters, BLANK, 64)
     if board.form == BYTES:
-        if board.col_step == 1 and (count == 64 or squares + 64 <= board.end):
-            return masks_of(<uint8_t*>squares, count)
         for k in range(count):
             letters[k] = <uint8_t>squares[k * board.col_step]
     elif board.form == CHARACTERS:
@@ -218,7 +281,7 @@ cdef inline Masks load_word(Board* board, Py_ssize_t row, Py_ssize_t word) noexc
         for k in range(count):
             line = line_at(board, col + k, board.rows)
             letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, row))
-    return masks_of(letters, count)
+    return masks_of(letters, 0, count)
 
 
 cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
@@ -232,22 +295,25 @@ cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
     return letter_of(square)
 
 
-cdef inline Masks masks_of(const uint8_t* letters, Py_ssize_t count) noexcept nogil:
-    """Bit masks of the first letters of 64, whatever the others are."""
+cdef inline Masks masks_of(
+    const uint8_t* letters, Py_ssize_t first, Py_ssize_t count
+) noexcept nogil:
+    """Bit masks of letters from the first on, of 64 that can be read."""
     cdef Masks masks = Masks(0, 0, 0)
-    cdef uint64_t empty, mine
+    cdef uint64_t empty, mine, kept
     cdef bint good = True
     cdef Py_ssize_t k
-    for k in range(0, count, 16):
+    for k in range(0, first + count, 16):
         good &= compare_sixteen(letters + k, &empty, &mine)
         masks.empty |= empty << k
         masks.mine |= mine << k
     if count < 64:
-        masks.empty &= (<uint64_t>1 << count) - 1
-        masks.mine &= (<uint64_t>1 << count) - 1
+        kept = (<uint64_t>1 << count) - 1
+        masks.empty = masks.empty >> first & kept
+        masks.mine = masks.mine >> first & kept
     if not good:
         for k in range(count):
-            masks.bad |= <uint64_t>(not is_letter(letters[k])) << k
+            masks.bad |= <uint64_t>(not is_letter(letters[first + k])) << k
     return masks
 
 
@@ -281,28 +347,49 @@ cdef inline void store_blanks(
         which = which >> (length - 1) >> 1  # a shift by 64 is undefined
 
 
-cdef inline void store_eight(
-    Board* board, Py_ssize_t row, Py_ssize_t col, uint64_t letters, uint64_t which
+cdef inline void store_word(
+    Board* board, Py_ssize_t row, Py_ssize_t col, Letters word
 ) noexcept nogil:
-    """Write those of eight squares whose bit is set in `which`; `letters` has the first lowest.
+    """Write the blank and the numbered squares of a word."""
+    cdef uint8_t letters[16]
+    cdef uint64_t which
+    cdef int k, first
+    for first in range(0, 64, 16):
+        which = (word.blank | word.numbered) >> first & 0xFFFF
+        if not which:
+            continue
+        spell_sixteen(
+            word.blank >> first, word.ones >> first, word.twos >> first, word.fours >> first,
+            letters,
+        )
+        if board.form == BYTES and board.col_step == 1:
+            store_sixteen(
+                <uint8_t*>board.squares + row * board.row_step + col + first, letters, which
+            )
+        else:
+            while which:
+                k = lowest(which)
+                put(board, row, col + first + k, letters[k])
+                which &= which - 1
+
+
+cdef inline void store_sixteen(
+    uint8_t* squares, const uint8_t* letters, uint64_t which
+) noexcept nogil:
+    """Write those of 16 squares whose bit is set.
 
     No other square is written, not even with the letter that it has: another thread might have
     changed it since it was read.
     """
-    cdef uint8_t* squares
     cdef uint8_t spared[8]
-    cdef int k
-    if board.form == BYTES and board.col_step == 1:
-        squares = <uint8_t*>board.squares + row * board.row_step + col
-        if which == 0xFF:
-            for k in range(8):
-                squares[k] = <uint8_t>(letters >> (8 * k))
-        else:
-            # Without a branch that can't be foreseen: the others' letters go nowhere.
-            for k in range(8):
-                (squares if which >> k & 1 else spared)[k] = <uint8_t>(letters >> (8 * k))
+    cdef int k, half
+    if which == 0xFFFF:
+        memcpy(squares, letters, 16)
         return
-    while which:
-        k = lowest(which)
-        put(board, row, col + k, <uint8_t>(letters >> (8 * k)))
-        which &= which - 1
+    for half in range(0, 16, 8):
+        if which >> half & 0xFF == 0xFF:
+            memcpy(squares + half, letters + half, 8)
+        elif which >> half & 0xFF:
+            # Without a branch that can't be foreseen: the letters of the others go nowhere.
+            for k in range(8):
+                (squares + half if which >> half >> k & 1 else spared)[k] = letters[half + k]

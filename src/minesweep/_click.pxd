@@ -6,7 +6,7 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t
 
 from minesweep._board cimport (
-    EMPTY, EXPLODED, MINE, ZERO, Board, is_revealed, letter_at, put, turned,
+    EMPTY, EXPLODED, MINE, ZERO, Board, is_letter, is_revealed, letter_at, put, turned,
 )
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 
@@ -56,18 +56,17 @@ cdef inline int mines_beside(
     const Board* board, Square at, bint diagonal, Square* bad
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
-    cdef Py_ssize_t row, col
+    cdef Py_ssize_t row, col, first = max(at.col - 1, 0), last = min(at.col + 1, board.cols - 1)
     cdef uint8_t letter
     cdef int mines = 0
     bad.row = -1
     for row in range(max(at.row - 1, 0), min(at.row + 2, board.rows)):
-        for col in range(max(at.col - 1, 0), min(at.col + 2, board.cols)):
+        for col in range(first, last + 1):
             if not diagonal and row != at.row and col != at.col:
                 continue
             letter = letter_at(board, row, col)
-            if letter == MINE or letter == EXPLODED:
-                mines += 1
-            elif letter != EMPTY and not is_revealed(letter) and bad.row < 0:
+            mines += (letter == MINE) | (letter == EXPLODED)
+            if not is_letter(letter) and bad.row < 0:
                 bad.row, bad.col = row, col
     return mines
 

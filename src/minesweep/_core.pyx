@@ -314,7 +314,8 @@ cdef int check_squares(Board* taken, const Py_buffer* buffer) except -1:
         raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(buffer.ndim)])
     taken.end = NULL
     if taken.form == BYTES and taken.col_step == 1 and taken.row_step == taken.cols:
-        taken.end = taken.squares + taken.rows * taken.cols
+        if taken.rows * taken.cols >= 64:
+            taken.end = taken.squares + taken.rows * taken.cols
     return 0
 
 

@@ -52,9 +52,9 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 from minesweep._bits cimport (
-    PY_SSIZE_T_MAX, lowest, majority, population, runs, sideways, touching, unpacked,
+    PY_SSIZE_T_MAX, lowest, majority, population, runs, sideways, touching,
 )
-from minesweep._board cimport BLANK, ZERO, Board, Masks, load_word, store_blanks, store_eight
+from minesweep._board cimport Board, Letters, Masks, load_word, store_blanks, store_word
 
 cdef enum:
     # Words, and rows, that fit on the C stack: boards up to about 90 x 90 flood without malloc.
@@ -147,51 +147,60 @@ cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
     """Fill what waits in a row, and let it reach the rows above and below; false without memory."""
     cdef Row* row = row_at(flood, r)
     cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting
-    cdef Word* word = word_at(flood, r, first)
     row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
-    if first == last and word.state == PREPARED:
-        return fill_in_word(flood, r, first, row, word) or fill_row(flood, r, first, first)
-    if not prepare(flood, r, first, last):
-        return False
-    if first == last and fill_in_word(
-        flood, r, first, row_at(flood, r), word_at(flood, r, first)
-    ):
-        return True
-    return fill_row(flood, r, first, last)
+    if first == last:
+        return follow_word(flood, r, first)
+    return prepare(flood, r, first, last) and fill_row(flood, r, first, last)
 
 
-cdef inline bint fill_in_word(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, Row* row, Word* word
-) noexcept nogil:
-    """Do what `fill_row` does, if it takes no other word of the row; else false.
+cdef inline bint follow_word(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """Visit a row where a single word waits, and go on to where that leads if it is one word again.
 
-    Most visits in corridors and small openings are of this kind.
+    Does what visits with `fill_row` would do, without the work that goes over words of a row, and
+    without the stack: most visits in corridors and small openings are of this kind.
     """
-    cdef uint64_t run = filling(word)
-    if not run:
-        return True
-    run = runs(run, word.todo)
-    if run & <uint64_t>0x8000000000000001 and flood.words > 1:
-        return False
-    word.todo &= ~run
-    word.reached |= run
-    if flood.diagonal:
-        run |= run << 1 | run >> 1
-    if r > 0:
-        reach_in_word(flood, r - 1, w, row - 1, word - flood.stride, run)
-    if r + 1 < flood.board.rows:
-        reach_in_word(flood, r + 1, w, row + 1, word + flood.stride, run)
-    return True
+    cdef Row* row = row_at(flood, r)
+    cdef Word* word = word_at(flood, r, w)
+    cdef uint64_t run
+    cdef bint above, below
+    cdef int step
+    while True:
+        if word.state != PREPARED:
+            if not prepare(flood, r, w, w):
+                return False
+            row, word = row_at(flood, r), word_at(flood, r, w)
+        run = filling(word)
+        if not run:
+            return True
+        run = runs(run, word.todo)
+        if run & <uint64_t>0x8000000000000001 and flood.words > 1:
+            return fill_row(flood, r, w, w)
+        word.todo &= ~run
+        word.reached |= run
+        if flood.diagonal:
+            run |= run << 1 | run >> 1
+        above = r > 0 and reach_in_word(word - flood.stride, run)
+        below = r + 1 < flood.board.rows and reach_in_word(word + flood.stride, run)
+        if above and below:
+            wait(flood, r - 1, row - 1, w, w)
+        elif not above and not below:
+            return True
+        step = 1 if below else -1
+        r += step
+        row += step
+        word += step * flood.stride
+        if row.last_waiting >= 0:
+            wait(flood, r, row, w, w)
+            return True
 
 
-cdef inline void reach_in_word(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, Row* row, Word* word, uint64_t touched
-) noexcept nogil:
+cdef inline bint reach_in_word(Word* word, uint64_t touched) noexcept nogil:
+    """Let touched squares of a word be reached; whether any is that was not."""
+    touched &= ~word.reached
     if word.state == PREPARED:
-        touched &= word.todo & ~word.reached
-    if touched:
-        word.reached |= touched
-        wait(flood, r, row, w, w)
+        touched &= word.todo
+    word.reached |= touched
+    return touched != 0
 
 
 cdef inline bint fill_row(
@@ -214,9 +223,10 @@ cdef inline bint fill_row(
             if not end or last + 1 == flood.words:
                 break
             last += 1
-            if not prepare(flood, r, last, last):
-                return False
-            word = word_at(flood, r, w)
+            if (word + 1).state != PREPARED:
+                if not prepare(flood, r, last, last):
+                    return False
+                word = word_at(flood, r, w)
         word += 1
         w += 1
     end = 0
@@ -229,9 +239,10 @@ cdef inline bint fill_row(
             if not end or first == 0:
                 break
             first -= 1
-            if not prepare(flood, r, first, first):
-                return False
-            word = word_at(flood, r, w)
+            if (word - 1).state != PREPARED:
+                if not prepare(flood, r, first, first):
+                    return False
+                word = word_at(flood, r, w)
         word -= 1
         w -= 1
 
@@ -298,12 +309,7 @@ cdef inline bint prepare(
     """Find the blank squares in words of a row; false if memory runs out."""
     cdef uint64_t left, here, right
     cdef Py_ssize_t w, stride
-    cdef Word* word = word_at(flood, r, first)
-    while first <= last and word.state == PREPARED:
-        first += 1
-        word += 1
-    if first > last:
-        return True
+    cdef Word* word
     if not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
     note_prepared(flood, r, first, last)
@@ -358,27 +364,25 @@ cdef inline void load_around(
     """Load words of a row and all words around them, as far as the board goes."""
     first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
     cdef Word* word = word_at(flood, r, first)
-    if r > 0:
-        load(flood, r - 1, first, last, word - flood.stride)
-    load(flood, r, first, last, word)
-    if r + 1 < flood.board.rows:
-        load(flood, r + 1, first, last, word + flood.stride)
-
-
-cdef inline void load(
-    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last, Word* word
-) noexcept nogil:
-    """Load those words of a row that were not looked at yet; `word` is the first."""
-    cdef Masks masks
     cdef Py_ssize_t w
     for w in range(first, last + 1):
-        if word.state == UNSEEN:
-            masks = load_word(flood.board, r, w)
-            word.empty, word.mine = masks.empty, masks.mine
-            word.state = LOADED
-            if masks.bad:
-                flood.bad_seen = True
+        if r > 0:
+            load(flood, r - 1, w, word - flood.stride)
+        load(flood, r, w, word)
+        if r + 1 < flood.board.rows:
+            load(flood, r + 1, w, word + flood.stride)
         word += 1
+
+
+cdef inline void load(Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word) noexcept nogil:
+    """Load a word, if it was not looked at yet."""
+    cdef Masks masks
+    if word.state == UNSEEN:
+        masks = load_word(flood.board, r, w)
+        word.empty, word.mine = masks.empty, masks.mine
+        word.state = LOADED
+        if masks.bad:
+            flood.bad_seen = True
 
 
 # ---- after the flood ----
@@ -474,31 +478,12 @@ cdef inline void write_numbered(
     twos = twos_1 ^ twos_2 ^ twos_3
     fours = majority(twos_1, twos_2, twos_3) | (twos & twos_4)
     twos ^= twos_4
-    write_groups(
-        flood.board, r, 64 * w, word.reached, word.todo,
-        ones & word.todo, twos & word.todo, fours & word.todo,
+    store_word(
+        flood.board, r, 64 * w,
+        Letters(
+            word.reached, word.todo, ones & word.todo, twos & word.todo, fours & word.todo
+        ),
     )
-
-
-cdef inline void write_groups(
-    Board* board, Py_ssize_t r, Py_ssize_t col,
-    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours
-) noexcept nogil:
-    """Write a word eight squares at a time: a digit is '0' + 1, 2, 4, a blank '0' + 'B' - '0'."""
-    cdef uint64_t opened = blank | numbered, letters
-    while opened:
-        if opened & 0xFF:
-            letters = (
-                <uint64_t>0x0101010101010101 * ZERO + unpacked(blank) * (BLANK - ZERO)
-                + unpacked(ones) + unpacked(twos) * 2 + unpacked(fours) * 4
-            )
-            store_eight(board, r, col, letters, opened & 0xFF)
-        opened >>= 8
-        blank >>= 8
-        ones >>= 8
-        twos >>= 8
-        fours >>= 8
-        col += 8
 
 
 # ---- bad squares ----
