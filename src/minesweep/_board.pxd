@@ -258,11 +258,19 @@ cdef inline Masks fetch_word(
 ) noexcept nogil:
     """The same by way of a copy, for squares that do not lie side by side as bytes."""
     cdef uint8_t letters[64]
+    memset(letters, BLANK, 64)
+    fetch(board, row, col, count, letters)
+    return masks_of(letters, 0, count)
+
+
+cdef inline void fetch(
+    Board* board, Py_ssize_t row, Py_ssize_t col, Py_ssize_t count, uint8_t* letters
+) noexcept nogil:
+    """The letters of some squares of a row."""
     cdef char* squares = board.squares + row * board.row_step + col * board.col_step
     cdef PyObject* line
     cdef uint32_t character
     cdef Py_ssize_t k
-    memset(letters, BLANK, 64)
     if board.form == BYTES:
         for k in range(count):
             letters[k] = <uint8_t>squares[k * board.col_step]
@@ -272,16 +280,12 @@ cdef inline Masks fetch_word(
             letters[k] = <uint8_t>character if character < 128 else BAD
     elif board.form == LISTS:
         line = line_at(board, row, board.cols)
-        if line == NULL:
-            memset(letters, BAD, count)
-        else:
-            for k in range(count):
-                letters[k] = noted_letter(board, list_item(line, col + k))
+        for k in range(count):
+            letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, col + k))
     else:
         for k in range(count):
             line = line_at(board, col + k, board.rows)
             letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, row))
-    return masks_of(letters, 0, count)
 
 
 cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:

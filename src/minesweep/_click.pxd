@@ -3,10 +3,13 @@
 
 from cpython.mem cimport PyMem_RawMalloc
 from cpython.object cimport PyObject
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
+from minesweep._bits cimport population
 from minesweep._board cimport (
-    EMPTY, EXPLODED, MINE, ZERO, Board, is_letter, is_revealed, letter_at, put, turned,
+    BLANK, EMPTY, EXPLODED, MINE, ZERO, Board, compare_sixteen, fetch, is_letter, is_revealed,
+    letter_at, put, turned,
 )
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 
@@ -53,22 +56,27 @@ cdef inline Py_ssize_t click_one(
 
 
 cdef inline int mines_beside(
-    const Board* board, Square at, bint diagonal, Square* bad
+    Board* board, Square at, bint diagonal, Square* bad
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
-    cdef Py_ssize_t row, col, first = max(at.col - 1, 0), last = min(at.col + 1, board.cols - 1)
-    cdef uint8_t letter
-    cdef int mines = 0
-    bad.row = -1
+    # The square itself and its neighbours in reading order, at 0 to 8; the rest is padding, as are
+    # the neighbours that the board does not have.
+    cdef uint8_t letters[16]
+    cdef uint64_t beside = 0b111101111 if diagonal else 0b010101010, empty, mines
+    cdef Py_ssize_t left = at.col > 0, right = at.col + 1 < board.cols, row
+    cdef int k
+    memset(letters, BLANK, 16)
     for row in range(max(at.row - 1, 0), min(at.row + 2, board.rows)):
-        for col in range(first, last + 1):
-            if not diagonal and row != at.row and col != at.col:
-                continue
-            letter = letter_at(board, row, col)
-            mines += (letter == MINE) | (letter == EXPLODED)
-            if not is_letter(letter) and bad.row < 0:
-                bad.row, bad.col = row, col
-    return mines
+        fetch(
+            board, row, at.col - left, left + 1 + right,
+            letters + 3 * (row - at.row + 1) + 1 - left,
+        )
+    bad.row = -1
+    if not compare_sixteen(letters, &empty, &mines):
+        for k in range(8, -1, -1):
+            if beside >> k & 1 and not is_letter(letters[k]):
+                bad.row, bad.col = at.row + k // 3 - 1, at.col + k % 3 - 1
+    return population(mines & beside)
 
 
 cdef inline Py_ssize_t flood(

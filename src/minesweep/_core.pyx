@@ -6,16 +6,17 @@ one square, `_flood.pxd` the flood fill over bit planes with its explicit stack,
 board is made of, `_bits.pxd` the arithmetic on words of 64 squares.
 """
 
+import operator
+
 cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, PyBuffer_Release, PyObject_CheckBuffer,
-    PyObject_GetBuffer,
 )
+from cpython.exc cimport PyErr_Occurred
 from cpython.mem cimport PyMem_RawFree
-from cpython.number cimport PyNumber_Index
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from minesweep import _errors
@@ -29,8 +30,9 @@ from minesweep._click cimport (
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
 
 cdef extern from "Python.h":
-    # Without an exception type the result is clipped: to an index outside any board.
-    Py_ssize_t clipped "PyNumber_AsSsize_t"(object index, PyObject* no_exception) except? -1
+    # These two are declared so that a failure is looked at where it can be afforded: after them.
+    int get_buffer "PyObject_GetBuffer"(object, Py_buffer*, int)
+    int64_t as_int64 "PyLong_AsLongLongAndOverflow"(object, int* overflow)
     int PyErr_CheckSignals() except -1
 
 __all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal", "reveal"]
@@ -130,11 +132,15 @@ def reveal(board, row, col, *, connectivity=8):
     cdef Square at
     cdef bint diagonal
     cdef Taken taken
-    row, col = index("row", row), index("column", col)
+    cdef int64_t r = index("row", row), c = index("column", col)
     diagonal = is_diagonal(connectivity)
     take(&taken, board)
     try:
-        at = inside(&taken.board, row, col)
+        if not is_inside(&taken.board, r, c):
+            raise _errors.outside(
+                shown(row, r), shown(col, c), taken.board.rows, taken.board.cols
+            )
+        at.row, at.col = <Py_ssize_t>r, <Py_ssize_t>c
         return carry_out(&taken.board, board, at, diagonal)
     finally:
         give_back(&taken)
@@ -196,14 +202,28 @@ cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
 
 # ---- arguments ----
 
-cdef inline object index(str name, object value):
-    """An integer argument as `int`."""
-    if type(value) is int:
-        return value
+cdef inline int64_t index(str name, object value) except? -1:
+    """An integer argument; one that does not fit is clipped, and so outside any board."""
+    cdef int overflow
+    cdef int64_t clipped
+    if type(value) is not int:
+        value = as_integer(name, value)
+    clipped = as_int64(value, &overflow)
+    if overflow:
+        return INT64_MAX if overflow > 0 else INT64_MIN
+    return clipped
+
+
+cdef object as_integer(str name, object value):
     try:
-        return PyNumber_Index(value)
+        return operator.index(value)
     except TypeError:
         raise _errors.not_an_integer(name, value) from None
+
+
+cdef object shown(object value, int64_t clipped):
+    """An index for an error message: exact, if that takes no call of the user's `__index__`."""
+    return value if type(value) is int else clipped
 
 
 cpdef bint is_diagonal(object connectivity) except -1:
@@ -213,13 +233,6 @@ cpdef bint is_diagonal(object connectivity) except -1:
     if connectivity == 4:
         return False
     raise _errors.bad_connectivity(connectivity)
-
-
-cdef inline Square inside(const Board* board, object row, object col):
-    cdef Square at = Square(clipped(row, NULL), clipped(col, NULL))
-    if not is_inside(board, at.row, at.col):
-        raise _errors.outside(row, col, board.rows, board.cols)
-    return at
 
 
 cdef inline bint is_inside(const Board* board, int64_t row, int64_t col) noexcept nogil:
@@ -245,16 +258,27 @@ cdef int take_unchanged(Taken* taken, object board) except -1:
         return take_lists(&taken.board, board)
     if not PyObject_CheckBuffer(board):
         raise _errors.not_a_board(board)
+    take_buffer(&taken.buffer, board)
     try:
-        PyObject_GetBuffer(board, &taken.buffer, PyBUF_STRIDES | PyBUF_FORMAT)
-    except (BufferError, ValueError) as error:
-        raise _errors.no_buffer(board, error) from error
-    try:
-        take_buffer(&taken.board, &taken.buffer)
-    except:
+        take_squares(&taken.board, &taken.buffer, 2)
+    except BaseException:
         PyBuffer_Release(&taken.buffer)
         raise
     return 0
+
+
+cdef inline int take_buffer(Py_buffer* buffer, object board) except -1:
+    if get_buffer(board, buffer, PyBUF_STRIDES | PyBUF_FORMAT) < 0:
+        refuse_buffer(board)
+    return 0
+
+
+cdef int refuse_buffer(object board) except -1:
+    """Raise for the failure of an exporter, which has set its own error."""
+    try:
+        PyErr_Occurred()
+    except (BufferError, ValueError) as error:
+        raise _errors.no_buffer(board, error) from error
 
 
 cdef inline int take_lists(Board* taken, object board) except -1:
@@ -276,17 +300,10 @@ cdef inline int take_lists(Board* taken, object board) except -1:
     return 0
 
 
-cdef int take_buffer(Board* taken, const Py_buffer* buffer) except -1:
-    if buffer.ndim != 2:
-        raise _errors.wrong_dimensions(buffer.ndim)
-    take_squares(taken, buffer)
-    taken.rows, taken.cols = buffer.shape[0], buffer.shape[1]
-    taken.row_step, taken.col_step = buffer.strides[0], buffer.strides[1]
-    return check_squares(taken, buffer)
-
-
-cdef int take_squares(Board* taken, const Py_buffer* buffer) except -1:
-    """What the squares are, and the first one."""
+cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) except -1:
+    """The squares of a board, or of the first board of a stack: the last two dimensions."""
+    if buffer.ndim != ndim:
+        raise _errors.wrong_dimensions(buffer.ndim, ndim)
     if buffer.itemsize == 1 and is_byte(buffer.format):
         taken.form = BYTES
     elif buffer.itemsize == 4 and is_character(buffer.format):
@@ -294,29 +311,45 @@ cdef int take_squares(Board* taken, const Py_buffer* buffer) except -1:
     else:
         raise _errors.wrong_items(format_of(buffer), buffer.itemsize)
     taken.squares = <char*>buffer.buf
-    return 0
-
-
-cdef int check_squares(Board* taken, const Py_buffer* buffer) except -1:
-    """Refuse a board without squares, and a buffer that has not as many as it says."""
-    cdef Py_ssize_t rest = buffer.len
+    taken.end = NULL
+    taken.rows, taken.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
+    taken.row_step, taken.col_step = buffer.strides[ndim - 2], buffer.strides[ndim - 1]
     if taken.rows <= 0:
         raise _errors.no_rows()
     if taken.cols <= 0:
         raise _errors.no_columns()
-    for i in range(buffer.ndim):
-        # Dividing the length, where multiplying the shape could overflow.
-        if buffer.shape[i] > 0 and rest % buffer.shape[i] == 0:
-            rest //= buffer.shape[i]
-        elif buffer.shape[i] != 0 or rest != 0:
-            raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(buffer.ndim)])
-    if rest != buffer.itemsize and buffer.len != 0:
-        raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(buffer.ndim)])
-    taken.end = NULL
+    if not is_sound(buffer):
+        raise _errors.unsound_buffer(buffer.len, [buffer.shape[i] for i in range(ndim)])
     if taken.form == BYTES and taken.col_step == 1 and taken.row_step == taken.cols:
         if taken.rows * taken.cols >= 64:
             taken.end = taken.squares + taken.rows * taken.cols
     return 0
+
+
+cdef inline bint is_sound(const Py_buffer* buffer) noexcept:
+    """Whether a buffer has as many bytes as its shape says."""
+    cdef uint64_t size = buffer.itemsize
+    cdef int i
+    for i in range(buffer.ndim):
+        if buffer.shape[i] < 0 or (size | <uint64_t>buffer.shape[i]) >> 32:
+            return is_sound_if_large(buffer)
+        size *= <uint64_t>buffer.shape[i]
+    return size == <uint64_t>buffer.len
+
+
+cdef bint is_sound_if_large(const Py_buffer* buffer) noexcept:
+    """The same by division, where products could overflow."""
+    cdef Py_ssize_t rest = buffer.len
+    cdef int i
+    for i in range(buffer.ndim):
+        if buffer.shape[i] < 0:
+            return False
+        if buffer.shape[i] == 0:
+            return buffer.len == 0
+        if rest % buffer.shape[i]:
+            return False
+        rest //= buffer.shape[i]
+    return rest == buffer.itemsize
 
 
 cdef str format_of(const Py_buffer* buffer):
@@ -524,21 +557,13 @@ cdef class Stack:
     def __cinit__(self, boards):
         if not PyObject_CheckBuffer(boards):
             raise _errors.not_a_stack(boards)
-        try:
-            PyObject_GetBuffer(boards, &self.buffer, PyBUF_STRIDES | PyBUF_FORMAT)
-        except (BufferError, ValueError) as error:
-            raise _errors.no_buffer(boards, error) from error
+        take_buffer(&self.buffer, boards)
         self.held = True
-        if self.buffer.ndim != 3:
-            raise _errors.wrong_stack_dimensions(self.buffer.ndim)
-        take_squares(&self.first, &self.buffer)
-        self.boards, self.step = self.buffer.shape[0], self.buffer.strides[0]
-        self.first.rows, self.first.cols = self.buffer.shape[1], self.buffer.shape[2]
-        self.first.row_step, self.first.col_step = self.buffer.strides[1], self.buffer.strides[2]
-        self.first.strangers = self.first.dropped_count = 0
-        check_squares(&self.first, &self.buffer)
+        take_squares(&self.first, &self.buffer, 3)
         if self.buffer.readonly:
             raise _errors.read_only()
+        self.first.strangers = self.first.dropped_count = 0
+        self.boards, self.step = self.buffer.shape[0], self.buffer.strides[0]
 
     def __dealloc__(self):
         if self.held:

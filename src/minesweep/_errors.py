@@ -3,7 +3,6 @@
 Each function builds one exception, to be raised by its caller.
 """
 
-import sys
 from typing import Any
 
 _LETTERS = "M, E, B, 1 to 8 or X"
@@ -22,11 +21,10 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _index(value: Any) -> str:
+def _index(value: int) -> str:
     """An index as text; Python refuses to print integers of thousands of digits."""
-    if -sys.maxsize <= value <= sys.maxsize:
-        return str(int(value))
-    return "above 2**63 - 1" if value > 0 else "below -2**63"
+    bits = value.bit_length()
+    return str(int(value)) if bits <= 256 else f"an integer of {bits} bits"
 
 
 def not_an_integer(name: str, value: object) -> TypeError:
@@ -61,8 +59,10 @@ def no_buffer(board: object, error: Exception) -> TypeError:
     return TypeError(f"board of type {type(board).__name__} gives no buffer ({error}): {_PASS}")
 
 
-def wrong_dimensions(ndim: int) -> TypeError:
-    return TypeError(f"board must have 2 dimensions, not {ndim}: {_PASS}")
+def wrong_dimensions(ndim: int, wanted: int) -> TypeError:
+    if wanted == 2:
+        return TypeError(f"board must have 2 dimensions, not {ndim}: {_PASS}")
+    return TypeError(f"boards must have {wanted} dimensions, not {ndim}: {_PASS_MANY}")
 
 
 def wrong_items(format: str, itemsize: int) -> TypeError:
@@ -84,10 +84,6 @@ def unsound_buffer(length: int, shape: list[int]) -> ValueError:
 
 def not_a_stack(boards: object) -> TypeError:
     return TypeError(f"boards must not be of type {type(boards).__name__}: {_PASS_MANY}")
-
-
-def wrong_stack_dimensions(ndim: int) -> TypeError:
-    return TypeError(f"boards must have 3 dimensions, not {ndim}: {_PASS_MANY}")
 
 
 def no_numpy(function: str) -> ImportError:
