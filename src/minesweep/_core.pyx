@@ -21,9 +21,9 @@ from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._board cimport (
-    BYTES, CHARACTERS, LISTS, Board, is_list, letter_at, line_at, list_item, list_length, load_word,
+    BYTES, CHARACTERS, LISTS, Board, is_list, letter_at, list_item, list_length, load_word,
 )
-from minesweep._bits cimport PY_SSIZE_T_MAX, lowest
+from minesweep._bits cimport lowest
 from minesweep._click cimport (
     NEEDS_FLOOD, NO_MEMORY, Square, click, click_one, flood,
 )
@@ -644,17 +644,18 @@ cdef Py_ssize_t click_some(
 
     Returns the first click that is not done: the failing one if the outcome is negative.
     """
-    cdef Board board
+    cdef Board board = board_of_stack(first, step, start)
     cdef Py_ssize_t i, work = 0
     for i in range(start, stop):
         if work >= SQUARES_AT_ONCE:
             return i
-        board = board_of_stack(first, step, i)
         outcome[0] = click(&board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, bad)
         if outcome[0] < 0:
             return i
         counts[i] = outcome[0]
         work += outcome[0] + LOOK
+        board.squares += step
+        board.end += step if board.end != NULL else 0
     return stop
 
 
