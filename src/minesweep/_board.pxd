@@ -13,13 +13,29 @@ from minesweep._bits cimport lowest
 
 cdef extern from *:
     """
-    /* The Limited API has no macros that look into lists and strings. */
+    /* The Limited API has no macros that look into lists and strings. minesweep_swap sets an item
+       and returns the one before with the list's reference to it. */
     #ifdef Py_LIMITED_API
+    static inline PyObject *minesweep_swap(PyObject *list, Py_ssize_t index, PyObject *item)
+    {
+        PyObject *before = PyList_GetItem(list, index);
+        Py_INCREF(before);
+        Py_INCREF(item);
+        PyList_SetItem(list, index, item);
+        return before;
+    }
     #define minesweep_length(text) PyUnicode_GetLength(text)
     #define minesweep_first(text) PyUnicode_ReadChar(text, 0)
     #define minesweep_size(list) PyList_Size(list)
     #define minesweep_item(list, index) PyList_GetItem(list, index)
     #else
+    static inline PyObject *minesweep_swap(PyObject *list, Py_ssize_t index, PyObject *item)
+    {
+        PyObject *before = PyList_GET_ITEM(list, index);
+        Py_INCREF(item);
+        PyList_SET_ITEM(list, index, item);
+        return before;
+    }
     #define minesweep_length(text) PyUnicode_GET_LENGTH(text)
     #define minesweep_first(text) PyUnicode_READ_CHAR(text, 0)
     #define minesweep_size(list) PyList_GET_SIZE(list)
@@ -33,8 +49,8 @@ cdef extern from *:
     uint32_t first_character "minesweep_first"(PyObject*) noexcept nogil
     Py_ssize_t list_length "minesweep_size"(PyObject*) noexcept nogil
     PyObject* list_item "minesweep_item"(PyObject*, Py_ssize_t) noexcept nogil
-    int set_list_item "PyList_SetItem"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
-    void take_reference "Py_INCREF"(PyObject*) noexcept nogil
+    PyObject* swap_list_item "minesweep_swap"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
+    void drop_reference "Py_DECREF"(PyObject*) noexcept nogil
 
 cdef extern from *:
     """
@@ -228,13 +244,12 @@ cdef inline void put_string(
     Board* board, PyObject* line, Py_ssize_t col, PyObject* string
 ) noexcept nogil:
     """Set a square of a list; whatever was there runs no code before the click is done."""
-    cdef PyObject* old = list_item(line, col)
-    if not is_plain_text(old):
-        take_reference(old)
-        board.dropped[board.dropped_count] = old
+    cdef PyObject* before = swap_list_item(line, col, string)
+    if is_plain_text(before):
+        drop_reference(before)
+    else:
+        board.dropped[board.dropped_count] = before
         board.dropped_count += 1
-    take_reference(string)
-    set_list_item(line, col, string)
 
 
 # ---- a word: 64 squares of a row, from column 64 * word on ----
@@ -333,8 +348,10 @@ cdef inline void store_blanks(
     Board* board, Py_ssize_t row, Py_ssize_t col, uint64_t which
 ) noexcept nogil:
     """Make squares `B`: those from a column on whose bit is set."""
+    cdef bint side_by_side = board.form == BYTES and board.col_step == 1
+    cdef PyObject* line = list_item(board.lists, row) if board.form == LISTS else NULL
     cdef int start, length, k
-    if which == <uint64_t>0xFFFFFFFFFFFFFFFF and board.form == BYTES and board.col_step == 1:
+    if side_by_side and which == <uint64_t>0xFFFFFFFFFFFFFFFF:
         memset(board.squares + row * board.row_step + col, BLANK, 64)
         return
     while which:
@@ -342,8 +359,11 @@ cdef inline void store_blanks(
         which >>= start
         col += start
         length = lowest(~which) if ~which else 64
-        if board.form == BYTES and board.col_step == 1:
+        if side_by_side:
             memset(board.squares + row * board.row_step + col, BLANK, length)
+        elif line != NULL:
+            for k in range(length):
+                put_string(board, line, col + k, board.shared[BLANK])
         else:
             for k in range(length):
                 put(board, row, col + k, BLANK)

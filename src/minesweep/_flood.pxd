@@ -70,11 +70,11 @@ cdef struct Word:
     State state
 
 cdef struct Row:
-    # Ranges of words, none if first > last: where something waits, where words are prepared, and
-    # after the flood where squares are opened.
-    Py_ssize_t first_waiting, last_waiting
-    Py_ssize_t first_prepared, last_prepared
-    Py_ssize_t first_opened, last_opened
+    # Ranges of words, empty if they stop at 0: where something waits, where words are prepared,
+    # and, once settled, where squares are opened.
+    Py_ssize_t first_waiting, stop_waiting
+    Py_ssize_t first_prepared, stop_prepared
+    Py_ssize_t first_opened, stop_opened
     Py_ssize_t below  # the next row of the stack, -1 at the bottom
 
 cdef struct Scratch:
@@ -146,8 +146,8 @@ cdef inline bint fill(
 cdef inline bint visit(Flood* flood, Py_ssize_t r) noexcept nogil:
     """Fill what waits in a row, and let it reach the rows above and below; false without memory."""
     cdef Row* row = row_at(flood, r)
-    cdef Py_ssize_t first = row.first_waiting, last = row.last_waiting
-    row.first_waiting, row.last_waiting = PY_SSIZE_T_MAX, -1
+    cdef Py_ssize_t first = row.first_waiting, last = row.stop_waiting - 1
+    row.stop_waiting = 0
     if first == last:
         return follow_word(flood, r, first)
     return prepare(flood, r, first, last) and fill_row(flood, r, first, last)
@@ -189,7 +189,7 @@ cdef inline bint follow_word(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept 
         r += step
         row += step
         word += step * flood.stride
-        if row.last_waiting >= 0:
+        if row.stop_waiting:
             wait(flood, r, row, w, w)
             return True
 
@@ -294,11 +294,13 @@ cdef inline void wait(
     Flood* flood, Py_ssize_t r, Row* row, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
     """Put a row on the stack, or widen the range that waits in it."""
-    if row.last_waiting < 0:
+    if row.stop_waiting:
+        row.first_waiting = min(row.first_waiting, first)
+        row.stop_waiting = max(row.stop_waiting, last + 1)
+    else:
+        row.first_waiting, row.stop_waiting = first, last + 1
         row.below = flood.stack
         flood.stack = r
-    row.first_waiting = min(row.first_waiting, first)
-    row.last_waiting = max(row.last_waiting, last)
 
 
 # ---- loading and preparing ----
@@ -312,9 +314,9 @@ cdef inline bint prepare(
     cdef Word* word
     if not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
-    note_prepared(flood, r, first, last)
-    load_around(flood, r, first, last)
+    note_prepared(flood, r, row_at(flood, r), first, last)
     word = word_at(flood, r, first)
+    load_around(flood, r, first, last, word)
     stride = flood.stride
     if flood.diagonal:
         here = mines_upright(word - 1, stride)
@@ -348,41 +350,55 @@ cdef inline void set_blanks(Word* word, uint64_t near_mine) noexcept nogil:
 
 
 cdef inline void note_prepared(
-    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+    Flood* flood, Py_ssize_t r, Row* row, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
     """Widen what is known to be prepared; filled squares can lie nowhere else."""
-    cdef Row* row = row_at(flood, r)
-    row.first_prepared = min(row.first_prepared, first)
-    row.last_prepared = max(row.last_prepared, last)
-    flood.first_row, flood.last_row = min(flood.first_row, r), max(flood.last_row, r)
+    if row.stop_prepared:
+        row.first_prepared = min(row.first_prepared, first)
+        row.stop_prepared = max(row.stop_prepared, last + 1)
+    else:
+        row.first_prepared, row.stop_prepared = first, last + 1
+        flood.first_row, flood.last_row = min(flood.first_row, r), max(flood.last_row, r)
     flood.first_word, flood.last_word = min(flood.first_word, first), max(flood.last_word, last)
 
 
 cdef inline void load_around(
-    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last, Word* word
 ) noexcept nogil:
-    """Load words of a row and all words around them, as far as the board goes."""
-    first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
-    cdef Word* word = word_at(flood, r, first)
-    cdef Py_ssize_t w
-    for w in range(first, last + 1):
-        if r > 0:
-            load(flood, r - 1, w, word - flood.stride)
-        load(flood, r, w, word)
-        if r + 1 < flood.board.rows:
-            load(flood, r + 1, w, word + flood.stride)
+    """Load words of a row and all words around them, as far as the board goes.
+
+    `word` is the first of them.
+    """
+    if first > 0:
+        first -= 1
+        word -= 1
+    last = min(last + 1, flood.words - 1)
+    if r > 0:
+        load_row(flood, r - 1, first, last, word - flood.stride)
+    load_row(flood, r, first, last, word)
+    if r + 1 < flood.board.rows:
+        load_row(flood, r + 1, first, last, word + flood.stride)
+
+
+cdef inline void load_row(
+    Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last, Word* word
+) noexcept nogil:
+    cdef Py_ssize_t w = first
+    while True:
+        if word.state == UNSEEN:
+            load(flood, r, w, word)
+        if w == last:
+            return
+        w += 1
         word += 1
 
 
 cdef inline void load(Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word) noexcept nogil:
-    """Load a word, if it was not looked at yet."""
-    cdef Masks masks
-    if word.state == UNSEEN:
-        masks = load_word(flood.board, r, w)
-        word.empty, word.mine = masks.empty, masks.mine
-        word.state = LOADED
-        if masks.bad:
-            flood.bad_seen = True
+    cdef Masks masks = load_word(flood.board, r, w)
+    word.empty, word.mine = masks.empty, masks.mine
+    word.state = LOADED
+    if masks.bad:
+        flood.bad_seen = True
 
 
 # ---- after the flood ----
@@ -392,7 +408,7 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
 
     Loads all mines that count for them.
     """
-    cdef Py_ssize_t count = 0, r, w, first, last
+    cdef Py_ssize_t count = 0, r, w, first, last, i
     cdef Row* row
     cdef Word* word
     cdef uint64_t left, here, right, beside
@@ -401,11 +417,15 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
     ):
         return -1
     for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
-        row = row_at(flood, r)
         # Opened squares lie beside filled ones, and these in prepared words.
-        first = min(row.first_prepared, min((row - 1).first_prepared, (row + 1).first_prepared))
-        last = max(row.last_prepared, max((row - 1).last_prepared, (row + 1).last_prepared))
+        row = row_at(flood, r)
+        first, last = flood.last_word, flood.first_word
+        for i in range(-1, 2):
+            if row[i].stop_prepared:
+                first = min(first, row[i].first_prepared)
+                last = max(last, row[i].stop_prepared - 1)
         first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
+        row.first_opened, row.stop_opened = last, 0
         word = word_at(flood, r, first)
         here = filled_upright(word - 1, flood.stride)
         right = filled_upright(word, flood.stride)
@@ -417,11 +437,11 @@ cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
                 beside = here | sideways((word - 1).reached, word.reached, (word + 1).reached)
             word.todo = word.empty & beside & ~word.reached
             if word.todo and word.state != PREPARED:
-                load_around(flood, r, w, w)
+                load_around(flood, r, w, w, word)
             if word.todo | word.reached:
                 count += population(word.todo | word.reached)
                 row.first_opened = min(row.first_opened, w)
-                row.last_opened = w
+                row.stop_opened = w + 1
             word += 1
     return count
 
@@ -439,7 +459,7 @@ cdef inline void write(Flood* flood) noexcept nogil:
     for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
         row = row_at(flood, r)
         word = word_at(flood, r, row.first_opened)
-        for w in range(row.first_opened, row.last_opened + 1):
+        for w in range(row.first_opened, row.stop_opened):
             if word.todo:
                 write_numbered(flood, r, w, word)
             elif word.reached:
@@ -530,7 +550,7 @@ cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept n
     cdef const Word* word
     if not max(flood.first_row - 1, 0) <= r < min(flood.last_row + 2, flood.board.rows):
         return 0
-    if not row_at(flood, r).first_opened <= w <= row_at(flood, r).last_opened:
+    if not row_at(flood, r).first_opened <= w < row_at(flood, r).stop_opened:
         return 0
     word = word_at(flood, r, w)
     return word.todo | word.reached
@@ -632,10 +652,8 @@ cdef inline void clear_words(Word* words, Py_ssize_t count) noexcept nogil:
 
 
 cdef inline void clear_rows(Row* rows, Py_ssize_t count) noexcept nogil:
-    cdef Py_ssize_t i
-    for i in range(count):
-        rows[i].first_waiting = rows[i].first_prepared = rows[i].first_opened = PY_SSIZE_T_MAX
-        rows[i].last_waiting = rows[i].last_prepared = rows[i].last_opened = -1
+    """Rows with empty ranges: all zero."""
+    memset(rows, 0, count * sizeof(Row))
 
 
 cdef inline bint make_room_for_words(
