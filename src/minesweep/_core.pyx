@@ -11,8 +11,9 @@ import operator
 cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, PyBuffer_Release, PyObject_CheckBuffer,
+    PyObject_GetBuffer,
 )
-from cpython.exc cimport PyErr_Occurred
+from cpython.exc cimport PyErr_Clear
 from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
@@ -30,7 +31,8 @@ from minesweep._click cimport (
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
 
 cdef extern from "Python.h":
-    # These two are declared so that a failure is looked at where it can be afforded: after them.
+    # Declared without exceptions: whether the first failed is seen after it, without the cost of
+    # a try block before it, and the other can't fail, as it is given integers alone.
     int get_buffer "PyObject_GetBuffer"(object, Py_buffer*, int)
     int64_t as_int64 "PyLong_AsLongLongAndOverflow"(object, int* overflow)
     int PyErr_CheckSignals() except -1
@@ -269,16 +271,18 @@ cdef int take_unchanged(Taken* taken, object board) except -1:
 
 cdef inline int take_buffer(Py_buffer* buffer, object board) except -1:
     if get_buffer(board, buffer, PyBUF_STRIDES | PyBUF_FORMAT) < 0:
-        refuse_buffer(board)
+        PyErr_Clear()
+        take_buffer_again(buffer, board)
     return 0
 
 
-cdef int refuse_buffer(object board) except -1:
-    """Raise for the failure of an exporter, which has set its own error."""
+cdef int take_buffer_again(Py_buffer* buffer, object board) except -1:
+    """Ask for a buffer that was refused once more, to say what the exporter says."""
     try:
-        PyErr_Occurred()
+        PyObject_GetBuffer(board, buffer, PyBUF_STRIDES | PyBUF_FORMAT)
     except (BufferError, ValueError) as error:
         raise _errors.no_buffer(board, error) from error
+    return 0
 
 
 cdef inline int take_lists(Board* taken, object board) except -1:
@@ -313,7 +317,8 @@ cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) ex
     taken.squares = <char*>buffer.buf
     taken.end = NULL
     taken.rows, taken.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
-    taken.row_step, taken.col_step = buffer.strides[ndim - 2], buffer.strides[ndim - 1]
+    taken.col_step = step_of(buffer, ndim - 1)
+    taken.row_step = step_of(buffer, ndim - 2)
     if taken.rows <= 0:
         raise _errors.no_rows()
     if taken.cols <= 0:
@@ -324,6 +329,17 @@ cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) ex
         if taken.rows * taken.cols >= 64:
             taken.end = taken.squares + taken.rows * taken.cols
     return 0
+
+
+cdef inline Py_ssize_t step_of(const Py_buffer* buffer, int axis) noexcept:
+    """The bytes from one item of an axis to the next, for a buffer without strides too (ctypes)."""
+    cdef Py_ssize_t step = buffer.itemsize
+    cdef int i
+    if buffer.strides != NULL:
+        return buffer.strides[axis]
+    for i in range(axis + 1, buffer.ndim):
+        step *= buffer.shape[i]
+    return step
 
 
 cdef inline bint is_sound(const Py_buffer* buffer) noexcept:
@@ -563,7 +579,7 @@ cdef class Stack:
         if self.buffer.readonly:
             raise _errors.read_only()
         self.first.strangers = self.first.dropped_count = 0
-        self.boards, self.step = self.buffer.shape[0], self.buffer.strides[0]
+        self.boards, self.step = self.buffer.shape[0], step_of(&self.buffer, 0)
 
     def __dealloc__(self):
         if self.held:
@@ -581,7 +597,7 @@ cdef class Stack:
         """
         cdef Py_ssize_t reach = self.buffer.itemsize
         axes = sorted(
-            (abs(self.buffer.strides[i]), self.buffer.shape[i])
+            (abs(step_of(&self.buffer, i)), self.buffer.shape[i])
             for i in range(3) if self.buffer.shape[i] > 1
         )
         for stride, length in axes:
