@@ -1,0 +1,29 @@
+import contextlib
+from types import ModuleType
+
+import pytest
+from forms import FORMS, Form
+
+import minesweep
+
+with contextlib.suppress(ImportError):
+    import hypothesis
+
+    # The time of one example says nothing on a busy machine.
+    hypothesis.settings.register_profile("minesweep", deadline=None, max_examples=15)
+    hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
+    hypothesis.settings.load_profile("minesweep")
+
+
+@pytest.fixture(scope="session", params=["reference", "compiled"])
+def impl(request: pytest.FixtureRequest) -> ModuleType:
+    """The two implementations of the rule: they have the same names."""
+    return minesweep.reference if request.param == "reference" else minesweep
+
+
+@pytest.fixture(scope="session", params=FORMS, ids=lambda form: form.name)
+def form(request: pytest.FixtureRequest) -> Form:
+    """A form of board; the compiled functions take them all, the reference lists alone."""
+    if request.param.needs_numpy:
+        pytest.importorskip("numpy")
+    return request.param
