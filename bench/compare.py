@@ -1,0 +1,98 @@
+"""Compares implementations of a Minesweeper reveal.
+
+    python bench/compare.py [--quick] [--output FOLDER]
+
+Leaves tables in the terminal; and in a folder results.json with every value and the machine,
+plots, and pyperf.json for pyperf's own commands. How to read them stands in bench/README.md.
+"""
+
+import argparse
+import sys
+import tempfile
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic
+
+import pyperf
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+import plots
+from build import BUILT
+from plan import FULL, QUICK
+from race import Race
+from results import Comparison
+from tables import tables
+
+MACHINE = ("cpu_model_name", "cpu_count", "cpu_config", "platform", "aslr")
+PYTHON = ("python_implementation", "python_version", "python_compiler")
+TOOLS = ("minesweep", "numpy", "pyperf")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer boards, within two minutes")
+    parser.add_argument(
+        "--output", type=Path, default=BUILT.parent / "comparison", help="default: %(default)s"
+    )
+    arguments = parser.parse_args()
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    console = Console()
+    comparison = compare(arguments.quick, arguments.output, console)
+    comparison.save(arguments.output / "results.json")
+    plots.save(comparison, arguments.output)
+    for table in tables(comparison):
+        console.print(table)
+    unstable = sum(outcome.unstable for outcome in comparison.outcomes)
+    if unstable:
+        console.print(
+            f"{unstable} of {len(comparison.outcomes)} times are unstable (~): "
+            f"python -m pyperf check {arguments.output / 'pyperf.json'}"
+        )
+    console.print(f"Everything is in {arguments.output}")
+    return 0
+
+
+def compare(quick: bool, output: Path, console: Console) -> Comparison:
+    began = monotonic()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Progress(*columns, console=console, speed_estimate_period=300) as progress,
+    ):
+        race = Race(QUICK if quick else FULL, Path(folder), progress)
+        race.run()
+        suite = _suite(Path(folder), output / "pyperf.json")
+    facts = suite.get_benchmarks()[0].get_metadata()
+    return Comparison(
+        date=datetime.now(UTC).isoformat(timespec="minutes"),
+        plan="quick" if quick else "full",
+        took=round(monotonic() - began),
+        machine={key: str(facts[key]) for key in MACHINE if key in facts},
+        versions={key: str(facts[key]) for key in PYTHON} | {tool: version(tool) for tool in TOOLS},
+        cases=race.cases,
+        entrants=race.entrants,
+        outcomes=list(race.outcomes.values()),
+    )
+
+
+def _suite(folder: Path, path: Path) -> pyperf.BenchmarkSuite:
+    """All that pyperf has measured, as one file."""
+    files = sorted(folder.glob("*.json"))
+    benchmarks = [b for file in files for b in pyperf.BenchmarkSuite.load(str(file))]
+    suite = pyperf.BenchmarkSuite(benchmarks)
+    suite.dump(str(path), replace=True)
+    return suite
+
+
+if __name__ == "__main__":
+    sys.exit(main())

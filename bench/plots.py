@@ -1,0 +1,131 @@
+"""A comparison as plots."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import pyplot
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+import text
+from results import CaseFacts, Comparison, Entrant
+from shown import BARS, LINE
+
+# By the first word of a contestant's file.
+COLORS = {
+    "ours": "#d62839",
+    "plain": "#8a8a8a",
+    "textbook": "#2a9d5c",
+    "numba": "#7b4fb5",
+    "scipy": "#1f77b4",
+    "skimage": "#5ba4cf",
+    "opencv": "#17a2a2",
+    "ms": "#8c5a3c",
+    "cpp": "#e0a100",
+}
+OTHER_COLOR = "black"
+MARKERS = "osD^v*P"
+
+mpl.use("agg")
+mpl.rcParams |= {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.hspace": 0.08,
+    "figure.constrained_layout.wspace": 0.04,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "minesweep",
+}
+
+
+def save(comparison: Comparison, folder: Path) -> None:
+    """Draw all plots, as SVG and as PNG."""
+    for name, figure in (("lines", lines(comparison)), ("bars", bars(comparison))):
+        for suffix, dated in (("svg", "Date"), ("png", "Creation Time")):
+            figure.savefig(
+                folder / f"{name}.{suffix}", bbox_inches="tight", dpi=150, metadata={dated: None}
+            )
+        pyplot.close(figure)
+
+
+def lines(comparison: Comparison) -> Figure:
+    """Time a click against opened squares."""
+    figure, axes = pyplot.subplots(figsize=(8, 6.5))
+    styles = _styles(comparison)
+    opened = [(facts.opened, facts.name) for facts in comparison.cases if facts.name in LINE]
+    drawn = []
+    for entrant in comparison.taking_part:
+        outcomes = [(x, comparison.outcome(name, entrant.key)) for x, name in opened]
+        points = sorted(
+            (x, outcome.median) for x, outcome in outcomes if outcome and outcome.median
+        )
+        if points:
+            (line,) = axes.plot(*zip(*points, strict=True), **styles[entrant.key])
+            drawn.append((points[-1][1] / points[-1][0], line))
+    axes.set(xscale="log", yscale="log", xlabel="squares that a click opens", ylabel="time a click")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.yaxis.set_major_formatter(lambda value, _: text.time(value))
+    axes.grid(alpha=0.25)
+    slowest_first = [line for _, line in sorted(drawn, key=lambda pair: -pair[0])]
+    axes.legend(handles=slowest_first, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    return figure
+
+
+def _styles(comparison: Comparison) -> dict[str, dict[str, Any]]:
+    """One color a family; ours are thick and in front."""
+    seen: Counter[str] = Counter()
+    styles = {}
+    for entrant in comparison.entrants:
+        family = entrant.key.split("_")[0]
+        styles[entrant.key] = {
+            "label": entrant.name,
+            "color": COLORS.get(family, OTHER_COLOR),
+            "marker": MARKERS[seen[family] % len(MARKERS)],
+            "markersize": 4,
+            "linewidth": 2.2 if family == "ours" else 1.1,
+            "zorder": 3 if family == "ours" else 2,
+        }
+        seen[family] += 1
+    return styles
+
+
+def bars(comparison: Comparison) -> Figure:
+    """Standard boards, one panel each, the fastest on top."""
+    shown = [facts for facts in comparison.cases if facts.name in BARS]
+    rows = -(-len(shown) // 2)
+    height = 0.21 * len(comparison.taking_part) + 0.7
+    figure, panels = pyplot.subplots(
+        rows, 2, figsize=(12, height * rows), squeeze=False, layout="constrained"
+    )
+    for axes in panels.flat[len(shown) :]:
+        axes.set_axis_off()
+    for axes, facts in zip(panels.flat, shown, strict=False):
+        _bars(axes, comparison, facts)
+    return figure
+
+
+def _bars(axes: Axes, comparison: Comparison, facts: CaseFacts) -> None:
+    timed: list[tuple[float, Entrant]] = []
+    untimed: list[tuple[str, Entrant]] = []
+    for entrant in comparison.taking_part:
+        outcome = comparison.outcome(facts.name, entrant.key)
+        if outcome and outcome.median:
+            timed.append((outcome.median, entrant))
+        elif outcome and outcome.failed:
+            untimed.append((outcome.failed, entrant))
+    timed.sort(key=lambda pair: pair[0])
+    styles = _styles(comparison)
+    least = timed[0][0] / 2
+    for place, (seconds, entrant) in enumerate(timed):
+        axes.barh(place, seconds, color=styles[entrant.key]["color"])
+        axes.annotate(f" {text.time(seconds)}", (seconds, place), va="center", fontsize=8)
+    for place, (why, _) in enumerate(untimed, start=len(timed)):
+        axes.annotate(f" {why}", (least, place), va="center", fontsize=8, style="italic")
+    names = [entrant.name for _, entrant in (*timed, *untimed)]
+    axes.set_yticks(range(len(names)), names)
+    axes.set(xscale="log", xlim=(least, timed[-1][0] * 4), title=facts.name)
+    axes.xaxis.set_major_formatter(lambda value, _: text.time(value))
+    axes.invert_yaxis()

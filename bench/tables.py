@@ -1,0 +1,94 @@
+"""A comparison as tables in the terminal."""
+
+from collections.abc import Callable, Iterator
+from textwrap import shorten
+
+from rich.table import Table
+
+import text
+from results import CaseFacts, Comparison, Entrant, Outcome
+
+COLUMNS = 5
+"""Cases beside each other."""
+MEMORABLE = 1_000_000
+"""Squares of a board from which on the memory is worth a table."""
+
+
+def tables(comparison: Comparison) -> Iterator[Table]:
+    yield _entrants(comparison)
+    for start in range(0, len(comparison.cases), COLUMNS):
+        yield _times(comparison, comparison.cases[start : start + COLUMNS])
+    large = [facts for facts in comparison.cases if facts.squares >= MEMORABLE * facts.boards]
+    for start in range(0, len(large), COLUMNS):
+        yield _memory(comparison, large[start : start + COLUMNS])
+
+
+def verdict(entrant: Entrant) -> str:
+    """Whether a contestant is right, or why it has not been timed."""
+    if entrant.missing:
+        return f"not installed: {entrant.missing}"
+    if entrant.failed:
+        return entrant.failed
+    if entrant.wrong:
+        raised = f" (raised {', '.join(entrant.raised)})" if entrant.raised else ""
+        return f"WRONG on {entrant.wrong} of {entrant.questions} boards{raised}"
+    return f"right on all of {entrant.questions} boards"
+
+
+def cell(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "-"
+    if outcome.failed:
+        return shorten(outcome.failed, 24)
+    if outcome.median is None:
+        return outcome.skipped.partition(":")[0]
+    marks = " WRONG" if outcome.wrong else ""
+    marks += " ~" if outcome.unstable else ""
+    return text.time(outcome.median) + marks
+
+
+def _entrants(comparison: Comparison) -> Table:
+    table = Table(title="Contestants, and how they answered before they were timed")
+    for heading in ("contestant", "board", "needs", "answers"):
+        table.add_column(heading)
+    for entrant in comparison.entrants:
+        needs = ", ".join(f"{name} {version}" for name, version in entrant.versions.items())
+        style = "bold" if entrant.name.startswith("minesweep") else ""
+        name = entrant.name or entrant.key
+        table.add_row(name, entrant.form, needs, verdict(entrant), style=style)
+    return table
+
+
+def _times(comparison: Comparison, cases: list[CaseFacts]) -> Table:
+    return _table(
+        comparison,
+        cases,
+        "Time a click: median (~ unstable: the standard deviation is above 10 % of the mean)",
+        cell,
+    )
+
+
+def _memory(comparison: Comparison, cases: list[CaseFacts]) -> Table:
+    def peak(outcome: Outcome | None) -> str:
+        return "-" if outcome is None or outcome.peak is None else text.size(outcome.peak)
+
+    return _table(comparison, cases, "Memory: by how much the process grew for the click", peak)
+
+
+def _table(
+    comparison: Comparison,
+    cases: list[CaseFacts],
+    title: str,
+    cell: Callable[[Outcome | None], str],
+) -> Table:
+    """Contestants down, cases across."""
+    table = Table(title=title)
+    table.add_column("contestant")
+    for facts in cases:
+        table.add_column(f"{facts.name}\n{facts.opened:,.4g} opened", justify="right")
+    for entrant in comparison.taking_part:
+        wrong = f" WRONG {entrant.wrong}/{entrant.questions}" if entrant.wrong else ""
+        cells = [cell(comparison.outcome(facts.name, entrant.key)) for facts in cases]
+        style = "bold" if entrant.name.startswith("minesweep") else ""
+        table.add_row(f"{entrant.name or entrant.key}{wrong}", *cells, style=style)
+    return table
