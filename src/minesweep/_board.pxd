@@ -9,7 +9,7 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from minesweep._bits cimport lowest
+from minesweep._bits cimport lowest, population
 
 cdef extern from *:
     """
@@ -157,6 +157,9 @@ cdef enum:
     ZERO = 48  # 0, the letter before the numbers
     EXPLODED = 88  # X
 
+cdef enum:
+    FEW = 8  # squares of a word that are quicker to write one by one
+
 cdef enum Form:
     BYTES  # items of one byte, any strides
     CHARACTERS  # items of four bytes, any strides: NumPy's U1
@@ -180,9 +183,6 @@ cdef struct Board:
     Py_ssize_t strangers
     PyObject** dropped
     Py_ssize_t dropped_count
-
-cdef struct Masks:
-    uint64_t empty, mine, bad
 
 cdef struct Letters:
     # What to write to a word: blanks, and numbers below 8 by their binary digits.
@@ -254,28 +254,26 @@ cdef inline void put_string(
 
 # ---- a word: 64 squares of a row, from column 64 * word on ----
 
-cdef inline Masks load_word(Board* board, Py_ssize_t row, Py_ssize_t word) noexcept nogil:
-    """The word's squares as bit masks; columns beyond the board are in none of them."""
+cdef inline uint64_t load_word(
+    Board* board, Py_ssize_t row, Py_ssize_t word, uint64_t* empty, uint64_t* mine
+) noexcept nogil:
+    """Set the masks of a word's empty squares and mines, and return that of its bad squares.
+
+    Columns beyond the board are in none of them.
+    """
     cdef Py_ssize_t col = 64 * word, count = min(64, board.cols - col), before
     cdef char* squares = board.squares + row * board.row_step + col * board.col_step
+    cdef uint8_t letters[64]
     if board.col_step == 1 and board.form == BYTES:
         if count == 64:
-            return masks_of(<uint8_t*>squares, 0, 64)
+            return compare_word(<uint8_t*>squares, 0, 64, empty, mine)
         if board.end != NULL:
             # The rows lie end to end: take 64 squares of the board with these among them.
             before = max(64 - (board.end - squares), 0)
-            return masks_of(<uint8_t*>squares - before, before, count)
-    return fetch_word(board, row, col, count)
-
-
-cdef inline Masks fetch_word(
-    Board* board, Py_ssize_t row, Py_ssize_t col, Py_ssize_t count
-) noexcept nogil:
-    """The same by way of a copy, for squares that do not lie side by side as bytes."""
-    cdef uint8_t letters[64]
+            return compare_word(<uint8_t*>squares - before, before, count, empty, mine)
     memset(letters, BLANK, 64)
     fetch(board, row, col, count, letters)
-    return masks_of(letters, 0, count)
+    return compare_word(letters, 0, count, empty, mine)
 
 
 cdef inline void fetch(
@@ -314,26 +312,24 @@ cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
     return letter_of(square)
 
 
-cdef inline Masks masks_of(
-    const uint8_t* letters, Py_ssize_t first, Py_ssize_t count
+cdef inline uint64_t compare_word(
+    const uint8_t* letters, Py_ssize_t first, Py_ssize_t count, uint64_t* empty, uint64_t* mine
 ) noexcept nogil:
-    """Bit masks of letters from the first on, of 64 that can be read."""
-    cdef Masks masks = Masks(0, 0, 0)
-    cdef uint64_t empty, mine, kept
+    """The masks of some letters, from the first on, of 64 that can be read."""
+    cdef uint64_t all_empty = 0, all_mine = 0, some_empty, some_mine, bad = 0, kept
     cdef bint good = True
     cdef Py_ssize_t k
     for k in range(0, first + count, 16):
-        good &= compare_sixteen(letters + k, &empty, &mine)
-        masks.empty |= empty << k
-        masks.mine |= mine << k
-    if count < 64:
-        kept = (<uint64_t>1 << count) - 1
-        masks.empty = masks.empty >> first & kept
-        masks.mine = masks.mine >> first & kept
+        good &= compare_sixteen(letters + k, &some_empty, &some_mine)
+        all_empty |= some_empty << k
+        all_mine |= some_mine << k
+    kept = <uint64_t>0xFFFFFFFFFFFFFFFF >> (64 - count)
+    empty[0] = all_empty >> first & kept
+    mine[0] = all_mine >> first & kept
     if not good:
         for k in range(count):
-            masks.bad |= <uint64_t>(not is_letter(letters[first + k])) << k
-    return masks
+            bad |= <uint64_t>(not is_letter(letters[first + k])) << k
+    return bad
 
 
 cdef inline bint is_letter(uint8_t letter) noexcept nogil:
@@ -376,25 +372,35 @@ cdef inline void store_word(
 ) noexcept nogil:
     """Write the blank and the numbered squares of a word."""
     cdef uint8_t letters[16]
-    cdef uint64_t which
-    cdef int k, first
+    cdef uint64_t opened = word.blank | word.numbered, which
+    cdef int first
+    if board.form != BYTES or board.col_step != 1 or population(opened) <= FEW:
+        store_blanks(board, row, col, word.blank)
+        store_numbers(board, row, col, word)
+        return
     for first in range(0, 64, 16):
-        which = (word.blank | word.numbered) >> first & 0xFFFF
-        if not which:
-            continue
-        spell_sixteen(
-            word.blank >> first, word.ones >> first, word.twos >> first, word.fours >> first,
-            letters,
-        )
-        if board.form == BYTES and board.col_step == 1:
+        which = opened >> first & 0xFFFF
+        if which:
+            spell_sixteen(
+                word.blank >> first, word.ones >> first, word.twos >> first, word.fours >> first,
+                letters,
+            )
             store_sixteen(
                 <uint8_t*>board.squares + row * board.row_step + col + first, letters, which
             )
-        else:
-            while which:
-                k = lowest(which)
-                put(board, row, col + first + k, letters[k])
-                which &= which - 1
+
+
+cdef inline void store_numbers(
+    Board* board, Py_ssize_t row, Py_ssize_t col, Letters word
+) noexcept nogil:
+    """Write the numbered squares of a word, one by one."""
+    cdef uint64_t left = word.numbered, number
+    cdef int k
+    while left:
+        k = lowest(left)
+        left &= left - 1
+        number = word.ones >> k & 1 | (word.twos >> k & 1) << 1 | (word.fours >> k & 1) << 2
+        put(board, row, col + k, <uint8_t>(ZERO + number))
 
 
 cdef inline void store_sixteen(

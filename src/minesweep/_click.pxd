@@ -11,7 +11,7 @@ from minesweep._board cimport (
     BLANK, EMPTY, EXPLODED, MINE, ZERO, Board, compare_sixteen, fetch, is_letter, is_revealed,
     letter_at, put, turned,
 )
-from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
+from minesweep._flood cimport Flood, Scratch, fill, find_bad, write
 
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
@@ -102,11 +102,7 @@ cdef inline Py_ssize_t flood_rows(
     Board* board, Square at, bint diagonal, Scratch* scratch, bint on_its_side, Square* bad
 ) noexcept nogil:
     cdef Flood flood
-    cdef Py_ssize_t changed
     if not fill(&flood, board, scratch, diagonal, at.row, at.col):
-        return NO_MEMORY
-    changed = settle(&flood)
-    if changed < 0:
         return NO_MEMORY
     if flood.bad_seen and find_bad(&flood, on_its_side, &bad.row, &bad.col):
         return BAD_SQUARE
@@ -114,5 +110,4 @@ cdef inline Py_ssize_t flood_rows(
         board.dropped = <PyObject**>PyMem_RawMalloc(board.strangers * sizeof(PyObject*))
         if board.dropped == NULL:
             return NO_MEMORY
-    write(&flood)
-    return changed
+    return write(&flood)

@@ -192,10 +192,10 @@ def check_board(board):
 
 cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
     cdef Py_ssize_t row, word
-    cdef uint64_t mask
+    cdef uint64_t mask, empty, mine
     for row in range(board.rows):
         for word in range((board.cols + 63) // 64):
-            mask = load_word(board, row, word).bad
+            mask = load_word(board, row, word, &empty, &mine)
             if mask:
                 bad.row, bad.col = row, 64 * word + lowest(mask)
                 return True

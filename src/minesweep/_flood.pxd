@@ -32,12 +32,12 @@ fills something moves squares from `todo` to filled, and no square ever comes ba
 that is filled belongs to the opening. When the stack is empty nothing waits, so every blank
 neighbour of a filled square is filled, and the opening is whole. What it opens besides are the
 empty squares that touch a filled one and are not filled: they have a mine beside them, or they
-would be blank. `settle` finds these numbered squares and puts them into `todo`, which then has no
-other use. No square is in both `reached` and `todo` after that, and `write` goes through each word
-once, so each square is written once.
+would be blank: these are the numbered squares. All of them lie in prepared words, since a word is
+visited, and so prepared, as soon as one of its squares is touched by a filled one. `write` goes
+through the prepared words once, so each square is written once.
 
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
-can't fail: `settle` has loaded every word that it looks at.
+can't fail: all words around a prepared one are loaded.
 
 **Memory.** Planes exist for a window of the board's words, which grows with the opening: at
 most by half of what it needs in either direction, and never beyond the board. Around it
@@ -54,7 +54,7 @@ from libc.string cimport memcpy, memmove, memset
 from minesweep._bits cimport (
     PY_SSIZE_T_MAX, lowest, majority, population, runs, sideways, touching,
 )
-from minesweep._board cimport Board, Letters, Masks, load_word, store_blanks, store_word
+from minesweep._board cimport Board, Letters, load_word, store_blanks, store_word
 
 cdef enum:
     # Words, and rows, that fit on the C stack: boards up to about 90 x 90 flood without malloc.
@@ -70,11 +70,9 @@ cdef struct Word:
     State state
 
 cdef struct Row:
-    # Ranges of words, empty if they stop at 0: where something waits, where words are prepared,
-    # and, once settled, where squares are opened.
+    # Ranges of words, empty if they stop at 0: where something waits, where words are prepared.
     Py_ssize_t first_waiting, stop_waiting
     Py_ssize_t first_prepared, stop_prepared
-    Py_ssize_t first_opened, stop_opened
     Py_ssize_t below  # the next row of the stack, -1 at the bottom
 
 cdef struct Scratch:
@@ -94,6 +92,7 @@ cdef struct Flood:
     Py_ssize_t stack  # the row on top, -1 if nothing waits
     Py_ssize_t top, left, height, width  # the window: rows and words
     Py_ssize_t stride  # from a word to the one below it
+    bint whole  # the window has the whole board
     Py_ssize_t first_row, last_row, first_word, last_word  # where words are prepared
 
 
@@ -312,7 +311,7 @@ cdef inline bint prepare(
     cdef uint64_t left, here, right
     cdef Py_ssize_t w, stride
     cdef Word* word
-    if not cover(flood, r - 1, r + 1, first - 1, last + 1):
+    if not flood.whole and not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
     note_prepared(flood, r, row_at(flood, r), first, last)
     word = word_at(flood, r, first)
@@ -352,7 +351,7 @@ cdef inline void set_blanks(Word* word, uint64_t near_mine) noexcept nogil:
 cdef inline void note_prepared(
     Flood* flood, Py_ssize_t r, Row* row, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
-    """Widen what is known to be prepared; filled squares can lie nowhere else."""
+    """Widen what is known to be prepared; opened squares lie nowhere else."""
     if row.stop_prepared:
         row.first_prepared = min(row.first_prepared, first)
         row.stop_prepared = max(row.stop_prepared, last + 1)
@@ -394,81 +393,48 @@ cdef inline void load_row(
 
 
 cdef inline void load(Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word) noexcept nogil:
-    cdef Masks masks = load_word(flood.board, r, w)
-    word.empty, word.mine = masks.empty, masks.mine
-    word.state = LOADED
-    if masks.bad:
+    if load_word(flood.board, r, w, &word.empty, &word.mine):
         flood.bad_seen = True
+    word.state = LOADED
 
 
 # ---- after the flood ----
 
-cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
-    """Put the numbered squares of the opening into `todo`; the squares opened, -1 without memory.
-
-    Loads all mines that count for them.
-    """
-    cdef Py_ssize_t count = 0, r, w, first, last, i
-    cdef Row* row
-    cdef Word* word
-    cdef uint64_t left, here, right, beside
-    if not cover(
-        flood, flood.first_row - 2, flood.last_row + 2, flood.first_word - 2, flood.last_word + 2
-    ):
-        return -1
-    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
-        # Opened squares lie beside filled ones, and these in prepared words.
+cdef inline Py_ssize_t write(Flood* flood) noexcept nogil:
+    """Write the opening to the board, in reading order; the squares opened."""
+    cdef Py_ssize_t count = 0, r, w
+    cdef const Row* row
+    cdef const Word* word
+    cdef uint64_t left, here, right, numbered
+    for r in range(flood.first_row, flood.last_row + 1):
         row = row_at(flood, r)
-        first, last = flood.last_word, flood.first_word
-        for i in range(-1, 2):
-            if row[i].stop_prepared:
-                first = min(first, row[i].first_prepared)
-                last = max(last, row[i].stop_prepared - 1)
-        first, last = max(first - 1, 0), min(last + 1, flood.words - 1)
-        row.first_opened, row.stop_opened = last, 0
-        word = word_at(flood, r, first)
+        word = word_at(flood, r, row.first_prepared)
         here = filled_upright(word - 1, flood.stride)
         right = filled_upright(word, flood.stride)
-        for w in range(first, last + 1):
+        for w in range(row.first_prepared, row.stop_prepared):
             left, here, right = here, right, filled_upright(word + 1, flood.stride)
+            numbered = here
             if flood.diagonal:
-                beside = here | sideways(left, here, right)
+                numbered |= sideways(left, here, right)
             else:
-                beside = here | sideways((word - 1).reached, word.reached, (word + 1).reached)
-            word.todo = word.empty & beside & ~word.reached
-            if word.todo and word.state != PREPARED:
-                load_around(flood, r, w, w, word)
-            if word.todo | word.reached:
-                count += population(word.todo | word.reached)
-                row.first_opened = min(row.first_opened, w)
-                row.stop_opened = w + 1
+                numbered |= sideways((word - 1).reached, word.reached, (word + 1).reached)
+            numbered &= word.empty & ~word.reached
+            if numbered:
+                write_numbered(flood, r, w, word, numbered)
+            elif word.reached:
+                store_blanks(flood.board, r, 64 * w, word.reached)
+            count += population(numbered | word.reached)
             word += 1
     return count
 
 
 cdef inline uint64_t filled_upright(const Word* word, Py_ssize_t stride) noexcept nogil:
-    """After the flood: the squares that are filled, or the square right above or below is."""
+    """The squares that are filled, or the square right above or below is."""
     return (word - stride).reached | word.reached | (word + stride).reached
 
 
-cdef inline void write(Flood* flood) noexcept nogil:
-    """Write the opening to the board, in reading order."""
-    cdef Py_ssize_t r, w
-    cdef const Row* row
-    cdef const Word* word
-    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
-        row = row_at(flood, r)
-        word = word_at(flood, r, row.first_opened)
-        for w in range(row.first_opened, row.stop_opened):
-            if word.todo:
-                write_numbered(flood, r, w, word)
-            elif word.reached:
-                store_blanks(flood.board, r, 64 * w, word.reached)
-            word += 1
-
-
 cdef inline void write_numbered(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word, uint64_t numbered
 ) noexcept nogil:
     """Write a word's blank and numbered squares.
 
@@ -500,9 +466,7 @@ cdef inline void write_numbered(
     twos ^= twos_4
     store_word(
         flood.board, r, 64 * w,
-        Letters(
-            word.reached, word.todo, ones & word.todo, twos & word.todo, fours & word.todo
-        ),
+        Letters(word.reached, numbered, ones & numbered, twos & numbered, fours & numbered),
     )
 
 
@@ -517,13 +481,13 @@ cdef inline bint find_bad(
     words are loaded whole, so most bad squares in them are nobody's business.
     """
     cdef Py_ssize_t r, w, col
-    cdef uint64_t bad
+    cdef uint64_t bad, empty, mine
     cdef bint found = False
-    for r in range(max(flood.first_row - 2, 0), min(flood.last_row + 3, flood.board.rows)):
-        for w in range(max(flood.first_word - 2, 0), min(flood.last_word + 3, flood.words)):
+    for r in range(max(flood.first_row - 1, 0), min(flood.last_row + 2, flood.board.rows)):
+        for w in range(max(flood.first_word - 1, 0), min(flood.last_word + 2, flood.words)):
             bad = read_by_rule(flood, r, w)
             if bad:
-                bad &= load_word(flood.board, r, w).bad
+                bad &= load_word(flood.board, r, w, &empty, &mine)
             if not bad:
                 continue
             col = 64 * w + lowest(bad)
@@ -546,14 +510,21 @@ cdef inline uint64_t read_by_rule(Flood* flood, Py_ssize_t r, Py_ssize_t w) noex
 
 
 cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    """After `settle`: the opened squares of any word."""
+    """The squares of a word that are opened: filled, or empty and beside a filled one."""
     cdef const Word* word
-    if not max(flood.first_row - 1, 0) <= r < min(flood.last_row + 2, flood.board.rows):
+    if not flood.first_row <= r <= flood.last_row:
         return 0
-    if not row_at(flood, r).first_opened <= w < row_at(flood, r).stop_opened:
+    if not row_at(flood, r).first_prepared <= w < row_at(flood, r).stop_prepared:
         return 0
     word = word_at(flood, r, w)
-    return word.todo | word.reached
+    return word.reached | word.empty & touching(
+        flood.diagonal,
+        (word - flood.stride - 1).reached, (word - flood.stride).reached,
+        (word - flood.stride + 1).reached,
+        (word - 1).reached, word.reached, (word + 1).reached,
+        (word + flood.stride - 1).reached, (word + flood.stride).reached,
+        (word + flood.stride + 1).reached,
+    )
 
 
 # ---- the window ----
@@ -563,7 +534,9 @@ cdef inline void open_window(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept 
     cdef Py_ssize_t rows = flood.board.rows
     flood.top = flood.left = 0
     flood.height, flood.width = rows, flood.words
+    flood.whole = True
     if rows + 2 > SMALL or flood.words > SMALL or (rows + 2) * (flood.words + 1) + 1 > SMALL:
+        flood.whole = False
         flood.top, flood.left = max(r - 4, 0), max(w - 1, 0)
         flood.height = min(r + 5, rows) - flood.top
         flood.width = min(w + 2, flood.words) - flood.left
@@ -582,8 +555,6 @@ cdef inline bint cover(
     Py_ssize_t first_word, Py_ssize_t last_word,
 ) noexcept nogil:
     """Have these words in the window, as far as the board goes; false if memory runs out."""
-    if flood.height == flood.board.rows and flood.width == flood.words:
-        return True
     first_row, last_row = max(first_row, 0), min(last_row, flood.board.rows - 1)
     first_word, last_word = max(first_word, 0), min(last_word, flood.words - 1)
     if (
@@ -643,6 +614,7 @@ cdef inline bint grow(
     clear_rows(scratch.rows + down + flood.height, height + 2 - down - flood.height)
     flood.top, flood.left, flood.height, flood.width = top, left, height, width
     flood.stride = stride
+    flood.whole = height == flood.board.rows and width == flood.words
     return True
 
 
