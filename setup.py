@@ -12,6 +12,8 @@ Switches, read from the environment when building:
     One wheel on the Limited API for CPython 3.12 and later (ignored on free-threaded builds).
 ``MINESWEEP_PORTABLE=1``
     Word arithmetic alone, no compiler builtins: the path that unknown compilers take.
+``MINESWEEP_WITHOUT_GIL=1``
+    Access lists as free-threaded builds do, to test that on others, of CPython 3.13 and later.
 """
 
 import os
@@ -48,7 +50,7 @@ class SdistWithTests(sdist):
         super().make_distribution()
 
 
-debug, trace, portable = switched_on("DEBUG"), switched_on("TRACE"), switched_on("PORTABLE")
+debug, trace = switched_on("DEBUG"), switched_on("TRACE")
 sanitizers = os.environ.get("MINESWEEP_SANITIZE", "")
 abi3 = (
     switched_on("ABI3")
@@ -72,8 +74,9 @@ if sanitizers:
 if trace:
     directives["linetrace"] = True
     macros += [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
-if portable:
-    macros += [("MINESWEEP_PORTABLE", "1")]
+for name in ("PORTABLE", "WITHOUT_GIL"):
+    if switched_on(name):
+        macros += [(f"MINESWEEP_{name}", "1")]
 if abi3:
     macros += [("Py_LIMITED_API", "0x030C0000")]
 

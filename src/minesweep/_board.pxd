@@ -13,9 +13,34 @@ from minesweep._bits cimport lowest, population
 
 cdef extern from *:
     """
-    /* The Limited API has no macros that look into lists and strings. minesweep_swap sets an item
-       and returns the one before with the list's reference to it. */
-    #ifdef Py_LIMITED_API
+    /* Lists, in three ways. minesweep_take gets an item, which minesweep_leave lets go of, and
+       minesweep_swap sets one and returns the one before with a reference to it.
+
+       Under the GIL no list changes while a click reads and writes, and looking into it is safe.
+       Without the GIL other threads can change, shorten or drop a list at any time: each access
+       goes through a function that locks the list, checks the index and keeps the item alive;
+       NULL stands for an item that is gone. The Limited API has functions alone. */
+    #if defined(Py_GIL_DISABLED) || defined(MINESWEEP_WITHOUT_GIL)
+    static inline PyObject *minesweep_take(PyObject *list, Py_ssize_t index)
+    {
+        PyObject *item = list == NULL ? NULL : PyList_GetItemRef(list, index);
+        if (item == NULL) PyErr_Clear();
+        return item;
+    }
+    #define minesweep_leave(item) Py_XDECREF(item)
+    static inline PyObject *minesweep_swap(PyObject *list, Py_ssize_t index, PyObject *item)
+    {
+        PyObject *before = minesweep_take(list, index);
+        if (before != NULL) {
+            Py_INCREF(item);
+            if (PyList_SetItem(list, index, item) < 0) PyErr_Clear();
+        }
+        return before;
+    }
+    #define minesweep_size(list) PyList_Size(list)
+    #elif defined(Py_LIMITED_API)
+    #define minesweep_take(list, index) PyList_GetItem(list, index)
+    #define minesweep_leave(item) ((void)(item))
     static inline PyObject *minesweep_swap(PyObject *list, Py_ssize_t index, PyObject *item)
     {
         PyObject *before = PyList_GetItem(list, index);
@@ -24,11 +49,10 @@ cdef extern from *:
         PyList_SetItem(list, index, item);
         return before;
     }
-    #define minesweep_length(text) PyUnicode_GetLength(text)
-    #define minesweep_first(text) PyUnicode_ReadChar(text, 0)
     #define minesweep_size(list) PyList_Size(list)
-    #define minesweep_item(list, index) PyList_GetItem(list, index)
     #else
+    #define minesweep_take(list, index) PyList_GET_ITEM(list, index)
+    #define minesweep_leave(item) ((void)(item))
     static inline PyObject *minesweep_swap(PyObject *list, Py_ssize_t index, PyObject *item)
     {
         PyObject *before = PyList_GET_ITEM(list, index);
@@ -36,10 +60,14 @@ cdef extern from *:
         PyList_SET_ITEM(list, index, item);
         return before;
     }
+    #define minesweep_size(list) PyList_GET_SIZE(list)
+    #endif
+    #ifdef Py_LIMITED_API
+    #define minesweep_length(text) PyUnicode_GetLength(text)
+    #define minesweep_first(text) PyUnicode_ReadChar(text, 0)
+    #else
     #define minesweep_length(text) PyUnicode_GET_LENGTH(text)
     #define minesweep_first(text) PyUnicode_READ_CHAR(text, 0)
-    #define minesweep_size(list) PyList_GET_SIZE(list)
-    #define minesweep_item(list, index) PyList_GET_ITEM(list, index)
     #endif
     """
     bint is_text "PyUnicode_Check"(PyObject*) noexcept nogil
@@ -48,8 +76,9 @@ cdef extern from *:
     Py_ssize_t text_length "minesweep_length"(PyObject*) noexcept nogil
     uint32_t first_character "minesweep_first"(PyObject*) noexcept nogil
     Py_ssize_t list_length "minesweep_size"(PyObject*) noexcept nogil
-    PyObject* list_item "minesweep_item"(PyObject*, Py_ssize_t) noexcept nogil
-    PyObject* swap_list_item "minesweep_swap"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
+    PyObject* take_item "minesweep_take"(PyObject*, Py_ssize_t) noexcept nogil
+    void leave_item "minesweep_leave"(PyObject*) noexcept nogil
+    PyObject* swap_item "minesweep_swap"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
     void drop_reference "Py_DECREF"(PyObject*) noexcept nogil
 
 cdef extern from *:
@@ -182,7 +211,7 @@ cdef struct Board:
     # the click is done.
     Py_ssize_t strangers
     PyObject** dropped
-    Py_ssize_t dropped_count
+    Py_ssize_t dropped_count, dropped_room
 
 cdef struct Letters:
     # What to write to a word: blanks, and numbers below 8 by their binary digits.
@@ -202,16 +231,12 @@ cdef inline Board turned(const Board* board) noexcept nogil:
 
 # ---- one square ----
 
-cdef inline uint8_t letter_at(const Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
-    cdef PyObject* line
-    cdef uint32_t character
+cdef inline uint8_t letter_at(Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
+    cdef uint8_t letter
     if board.form == BYTES:
         return (<uint8_t*>board.squares)[row * board.row_step + col * board.col_step]
-    if board.form == CHARACTERS:
-        memcpy(&character, board.squares + row * board.row_step + col * board.col_step, 4)
-        return <uint8_t>character if character < 128 else BAD
-    line = line_at(board, row, board.cols)
-    return BAD if line == NULL else letter_of(list_item(line, col))
+    fetch(board, row, col, 1, &letter)
+    return letter
 
 
 cdef inline void put(Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t letter) noexcept nogil:
@@ -221,15 +246,63 @@ cdef inline void put(Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t lette
     elif board.form == CHARACTERS:
         memcpy(board.squares + row * board.row_step + col * board.col_step, &character, 4)
     elif board.form == LISTS:
-        put_string(board, list_item(board.lists, row), col, board.shared[letter])
+        put_string(board, row, col, board.shared[letter])
     else:
-        put_string(board, list_item(board.lists, col), row, board.shared[letter])
+        put_string(board, col, row, board.shared[letter])
 
 
-cdef inline PyObject* line_at(const Board* board, Py_ssize_t row, Py_ssize_t width) noexcept nogil:
-    """A row of a list of lists; NULL where it is no list of that width."""
-    cdef PyObject* line = list_item(board.lists, row)
-    return line if is_list(line) and list_length(line) == width else NULL
+cdef inline void put_string(
+    Board* board, Py_ssize_t row, Py_ssize_t col, PyObject* string
+) noexcept nogil:
+    cdef PyObject* line = take_item(board.lists, row)
+    put_in_line(board, line, col, string)
+    leave_item(line)
+
+
+cdef inline void put_in_line(
+    Board* board, PyObject* line, Py_ssize_t col, PyObject* string
+) noexcept nogil:
+    """Set a square of a list; whatever was there runs no code before the click is done."""
+    cdef PyObject* before = swap_item(line, col, string)
+    if before == NULL:
+        return
+    if is_plain_text(before) or board.dropped_count == board.dropped_room:
+        # There is room for all strangers that were read. Without the GIL others can have come.
+        drop_reference(before)
+    else:
+        board.dropped[board.dropped_count] = before
+        board.dropped_count += 1
+
+
+cdef inline PyObject* take_line(
+    const Board* board, Py_ssize_t row, Py_ssize_t width
+) noexcept nogil:
+    """A row of a list of lists, to be left; NULL where it is no list of that width."""
+    cdef PyObject* line = take_item(board.lists, row)
+    if line != NULL and not (is_list(line) and list_length(line) == width):
+        leave_item(line)
+        return NULL
+    return line
+
+
+cdef inline uint8_t take_letter(Board* board, PyObject* line, Py_ssize_t col) noexcept nogil:
+    """The letter on a square of a row; a square whose dropping could run code is a stranger."""
+    cdef PyObject* square
+    cdef uint8_t letter
+    if line == NULL:
+        return BAD
+    square = take_item(line, col)
+    if square == board.shared[EMPTY]:
+        letter = EMPTY
+    elif square == board.shared[MINE]:
+        letter = MINE
+    elif square == NULL:
+        letter = BAD
+    else:
+        board.strangers += not is_plain_text(square)
+        letter = letter_of(square)
+    leave_item(square)
+    return letter
 
 
 cdef inline uint8_t letter_of(PyObject* square) noexcept nogil:
@@ -238,18 +311,6 @@ cdef inline uint8_t letter_of(PyObject* square) noexcept nogil:
         return BAD
     character = first_character(square)
     return <uint8_t>character if character < 128 else BAD
-
-
-cdef inline void put_string(
-    Board* board, PyObject* line, Py_ssize_t col, PyObject* string
-) noexcept nogil:
-    """Set a square of a list; whatever was there runs no code before the click is done."""
-    cdef PyObject* before = swap_list_item(line, col, string)
-    if is_plain_text(before):
-        drop_reference(before)
-    else:
-        board.dropped[board.dropped_count] = before
-        board.dropped_count += 1
 
 
 # ---- a word: 64 squares of a row, from column 64 * word on ----
@@ -292,24 +353,15 @@ cdef inline void fetch(
             memcpy(&character, squares + k * board.col_step, 4)
             letters[k] = <uint8_t>character if character < 128 else BAD
     elif board.form == LISTS:
-        line = line_at(board, row, board.cols)
+        line = take_line(board, row, board.cols)
         for k in range(count):
-            letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, col + k))
+            letters[k] = take_letter(board, line, col + k)
+        leave_item(line)
     else:
         for k in range(count):
-            line = line_at(board, col + k, board.rows)
-            letters[k] = BAD if line == NULL else noted_letter(board, list_item(line, row))
-
-
-cdef inline uint8_t noted_letter(Board* board, PyObject* square) noexcept nogil:
-    """The letter of a list's square, counted as a stranger where dropping it could run code."""
-    if square == board.shared[EMPTY]:
-        return EMPTY
-    if square == board.shared[MINE]:
-        return MINE
-    if not is_plain_text(square):
-        board.strangers += 1
-    return letter_of(square)
+            line = take_line(board, col + k, board.rows)
+            letters[k] = take_letter(board, line, row)
+            leave_item(line)
 
 
 cdef inline uint64_t compare_word(
@@ -345,7 +397,7 @@ cdef inline void store_blanks(
 ) noexcept nogil:
     """Make squares `B`: those from a column on whose bit is set."""
     cdef bint side_by_side = board.form == BYTES and board.col_step == 1
-    cdef PyObject* line = list_item(board.lists, row) if board.form == LISTS else NULL
+    cdef PyObject* line = take_item(board.lists, row) if board.form == LISTS else NULL
     cdef int start, length, k
     if side_by_side and which == <uint64_t>0xFFFFFFFFFFFFFFFF:
         memset(board.squares + row * board.row_step + col, BLANK, 64)
@@ -359,12 +411,14 @@ cdef inline void store_blanks(
             memset(board.squares + row * board.row_step + col, BLANK, length)
         elif line != NULL:
             for k in range(length):
-                put_string(board, line, col + k, board.shared[BLANK])
+                put_in_line(board, line, col + k, board.shared[BLANK])
         else:
             for k in range(length):
                 put(board, row, col + k, BLANK)
         col += length
         which = which >> (length - 1) >> 1  # a shift by 64 is undefined
+    if line != NULL:
+        leave_item(line)
 
 
 cdef inline void store_word(

@@ -110,4 +110,5 @@ cdef inline Py_ssize_t flood_rows(
         board.dropped = <PyObject**>PyMem_RawMalloc(board.strangers * sizeof(PyObject*))
         if board.dropped == NULL:
             return NO_MEMORY
+        board.dropped_room = board.strangers
     return write(&flood)

@@ -1,9 +1,14 @@
-# cython: language_level=3
+# cython: language_level=3, freethreading_compatible=True
 """The compiled core: takes a board in any form, clicks, and gives it back.
 
 How a click is carried out stands in the files that are compiled in: `_click.pxd` has the rule for
 one square, `_flood.pxd` the flood fill over bit planes with its explicit stack, `_board.pxd` what a
 board is made of, `_bits.pxd` the arithmetic on words of 64 squares.
+
+Free-threaded Pythons may leave the GIL off: there is no state but a table of strings that is never
+changed after the import; working memory belongs to one call; a buffer is held by its exporter until
+the call gives it back; and lists are accessed there as `_board.pxd` describes, so that a click that
+meets another thread's change reads what is there or refuses it.
 """
 
 import operator
@@ -22,7 +27,8 @@ from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._board cimport (
-    BYTES, CHARACTERS, LISTS, Board, is_list, letter_at, list_item, list_length, load_word,
+    BYTES, CHARACTERS, LISTS, Board, is_list, leave_item, letter_at, list_length, load_word,
+    take_item,
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
@@ -256,6 +262,7 @@ cdef int take_unchanged(Taken* taken, object board) except -1:
     """A board to be read; must be given back."""
     taken.board.strangers = taken.board.dropped_count = 0
     taken.board.dropped = &taken.one_dropped
+    taken.board.dropped_room = 1
     if isinstance(board, list):
         return take_lists(&taken.board, board)
     if not PyObject_CheckBuffer(board):
@@ -292,16 +299,22 @@ cdef inline int take_lists(Board* taken, object board) except -1:
     taken.row_step = taken.col_step = 0
     taken.lists = <PyObject*>board
     taken.shared = shared
-    taken.rows = list_length(taken.lists)
-    if taken.rows == 0:
-        raise _errors.no_rows()
-    first = list_item(taken.lists, 0)
-    if not is_list(first):
-        raise _errors.not_a_list(0, <object>first)
-    taken.cols = list_length(first)
-    if taken.cols == 0:
-        raise _errors.no_columns()
+    taken.rows, taken.cols = list_length(taken.lists), -1
+    first = take_item(taken.lists, 0) if taken.rows else NULL
+    if first != NULL and is_list(first):
+        taken.cols = list_length(first)
+    leave_item(first)
+    if taken.cols <= 0:
+        refuse_lists(board)
     return 0
+
+
+cdef int refuse_lists(list board) except -1:
+    if not board:
+        raise _errors.no_rows()
+    if not isinstance(board[0], list):
+        raise _errors.not_a_list(0, board[0])
+    raise _errors.no_columns()
 
 
 cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) except -1:
@@ -406,6 +419,7 @@ cdef inline void drop_squares(Taken* taken) noexcept:
     cdef PyObject** dropped = taken.board.dropped
     cdef Py_ssize_t count = taken.board.dropped_count, i
     taken.board.dropped = &taken.one_dropped
+    taken.board.dropped_room = 1
     taken.board.strangers = taken.board.dropped_count = 0
     for i in range(count):
         Py_DECREF(<object>dropped[i])
@@ -440,12 +454,12 @@ cdef Py_ssize_t flood_once(Board* taken, Square at, bint diagonal, Square* bad):
     return changed
 
 
-cdef object failure(const Board* taken, object board, Py_ssize_t outcome, Square bad):
+cdef object failure(Board* taken, object board, Py_ssize_t outcome, Square bad):
     """The error for a click that came to nothing."""
     return MemoryError() if outcome == NO_MEMORY else bad_square(taken, board, bad)
 
 
-cdef object bad_square(const Board* taken, object board, Square bad):
+cdef object bad_square(Board* taken, object board, Square bad):
     """The error for a bad square."""
     cdef uint32_t character
     if taken.form == LISTS:

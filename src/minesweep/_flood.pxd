@@ -206,7 +206,7 @@ cdef inline bint fill_row(
     Flood* flood, Py_ssize_t r, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
     """Fill what waits in prepared words of a row, with all that it leads to in the row."""
-    cdef Py_ssize_t w
+    cdef Py_ssize_t w, _
     cdef Word* word
     cdef uint64_t seeds, end
     # Along the row: to the right, growing everything that waits, then what that left to the left.
@@ -249,7 +249,7 @@ cdef inline bint fill_row(
         reach(flood, r - 1, word, word - flood.stride, first, last)
     if r + 1 < flood.board.rows:
         reach(flood, r + 1, word, word + flood.stride, first, last)
-    for w in range(first, last + 1):
+    for _ in range(first, last + 1):
         word.todo &= ~word.reached
         word += 1
     return True
@@ -309,7 +309,7 @@ cdef inline bint prepare(
 ) noexcept nogil:
     """Find the blank squares in words of a row; false if memory runs out."""
     cdef uint64_t left, here, right
-    cdef Py_ssize_t w, stride
+    cdef Py_ssize_t stride, _
     cdef Word* word
     if not flood.whole and not cover(flood, r - 1, r + 1, first - 1, last + 1):
         return False
@@ -320,13 +320,13 @@ cdef inline bint prepare(
     if flood.diagonal:
         here = mines_upright(word - 1, stride)
         right = mines_upright(word, stride)
-        for w in range(first, last + 1):
+        for _ in range(first, last + 1):
             left, here, right = here, right, mines_upright(word + 1, stride)
             if word.state != PREPARED:
                 set_blanks(word, here | sideways(left, here, right))
             word += 1
     else:
-        for w in range(first, last + 1):
+        for _ in range(first, last + 1):
             if word.state != PREPARED:
                 set_blanks(
                     word,
