@@ -32,7 +32,7 @@ def extension(name: str) -> ModuleType:
             ]
         )
     loader = ExtensionFileLoader(name, str(target))
-    module = module_from_spec(ModuleSpec(name, loader))
+    module = module_from_spec(ModuleSpec(name, loader, origin=str(target)))
     loader.exec_module(module)
     return module
 

@@ -71,7 +71,8 @@ def compare(quick: bool, output: Path, console: Console) -> Comparison:
     ):
         race = Race(QUICK if quick else FULL, Path(folder), progress)
         race.run()
-        suite = _suite(Path(folder), output / "pyperf.json")
+    suite = pyperf.BenchmarkSuite(list(race.benchmarks.values()))
+    suite.dump(str(output / "pyperf.json"), replace=True)
     facts = suite.get_benchmarks()[0].get_metadata()
     return Comparison(
         date=datetime.now(UTC).isoformat(timespec="minutes"),
@@ -83,15 +84,6 @@ def compare(quick: bool, output: Path, console: Console) -> Comparison:
         entrants=race.entrants,
         outcomes=list(race.outcomes.values()),
     )
-
-
-def _suite(folder: Path, path: Path) -> pyperf.BenchmarkSuite:
-    """All that pyperf has measured, as one file."""
-    files = sorted(folder.glob("*.json"))
-    benchmarks = [b for file in files for b in pyperf.BenchmarkSuite.load(str(file))]
-    suite = pyperf.BenchmarkSuite(benchmarks)
-    suite.dump(str(path), replace=True)
-    return suite
 
 
 if __name__ == "__main__":

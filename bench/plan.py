@@ -44,5 +44,5 @@ def quick() -> list[Case]:
     ]
 
 
-FULL = Plan(full, processes=3, seconds=1080, slowest=5)
+FULL = Plan(full, processes=3, seconds=960, slowest=5)
 QUICK = Plan(quick, processes=2, seconds=85, slowest=1)

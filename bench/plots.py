@@ -114,8 +114,8 @@ def _bars(axes: Axes, comparison: Comparison, facts: CaseFacts) -> None:
         outcome = comparison.outcome(facts.name, entrant.key)
         if outcome and outcome.median:
             timed.append((outcome.median, entrant))
-        elif outcome and outcome.failed:
-            untimed.append((outcome.failed, entrant))
+        elif outcome:
+            untimed.append((outcome.failed or outcome.skipped, entrant))
     timed.sort(key=lambda pair: pair[0])
     styles = _styles(comparison)
     least = timed[0][0] / 2
@@ -127,5 +127,5 @@ def _bars(axes: Axes, comparison: Comparison, facts: CaseFacts) -> None:
     names = [entrant.name for _, entrant in (*timed, *untimed)]
     axes.set_yticks(range(len(names)), names)
     axes.set(xscale="log", xlim=(least, timed[-1][0] * 4), title=facts.name)
+    axes.set_ylim(len(names) - 0.4, -0.6)
     axes.xaxis.set_major_formatter(lambda value, _: text.time(value))
-    axes.invert_yaxis()

@@ -5,6 +5,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import pyperf
 from rich.progress import Progress
 
 import process
@@ -16,7 +17,7 @@ from worker import Order, Pace
 
 QUESTIONS = 300
 # The share of the time left that goes to what is timed; the rest is for processes to start.
-TIMED = 0.6
+TIMED = 0.4
 
 
 class Race:
@@ -26,6 +27,7 @@ class Race:
         self.cases: list[CaseFacts] = []
         self.entrants = [Entrant(key) for key in all_keys()]
         self.outcomes: dict[tuple[str, str], Outcome] = {}
+        self.benchmarks: dict[str, pyperf.Benchmark] = {}
         self._plan, self._folder, self._progress = plan, folder, progress
         self._deadline = monotonic() + plan.seconds
         self._files: dict[str, Path] = {}
@@ -39,6 +41,7 @@ class Race:
             for entrant in self.entrants:
                 if number == 0 or monotonic() < self._deadline:
                     self._run(entrant, number)
+        self._progress.update(self._task, completed=steps)
 
     def _prepare(self) -> None:
         """Make and answer all boards, and lay them down for the workers."""
@@ -88,7 +91,6 @@ class Race:
             paces=self._paces[entrant.key],
             seconds=self._share(),
             slowest=self._plan.slowest,
-            output=self._folder / f"{entrant.key}.json",
         )
         loaded, under_way = False, ""
         for event in process.events(order, patience=20 + 4 * self._plan.slowest):
@@ -129,6 +131,8 @@ class Race:
         name = event["case"]
         outcome = self.outcomes.setdefault((name, entrant.key), Outcome(name, entrant.key))
         outcome.seconds += event.get("values", [])
+        if "pyperf" in event:
+            self._add(pyperf.Benchmark.loads(event["pyperf"]))
         for found in ("peak", "wrong", "skipped", "failed"):
             if found in event:
                 setattr(outcome, found, event[found])
@@ -136,6 +140,11 @@ class Race:
             self._paces[entrant.key][name] = event["pace"]
         if outcome.failed:
             self._paces[entrant.key].pop(name, None)
+
+    def _add(self, benchmark: pyperf.Benchmark) -> None:
+        earlier = self.benchmarks.setdefault(benchmark.get_name(), benchmark)
+        if earlier is not benchmark:
+            earlier.add_runs(benchmark)
 
     def _share(self) -> float:
         """Seconds for each case that is still to be timed."""

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: language_level=3, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """The yardstick: a flood fill with an explicit stack of squares, one square at a time.
 
 What a good Cython user writes in an afternoon: typed memoryview, no recursion, no GIL while
@@ -54,7 +55,9 @@ cdef inline void push(Stack *stack, Py_ssize_t row, Py_ssize_t col) noexcept nog
     stack.size += 1
 
 
-cdef Py_ssize_t flood_bytes(unsigned char[:, :] board, Py_ssize_t row, Py_ssize_t col) except -1 nogil:
+cdef Py_ssize_t flood_bytes(
+    unsigned char[:, :] board, Py_ssize_t row, Py_ssize_t col
+) except -1 nogil:
     cdef Py_ssize_t r, c, top, bottom, left, right
     cdef Py_ssize_t rows = board.shape[0], cols = board.shape[1]
     cdef Py_ssize_t opened = 0
@@ -88,6 +91,7 @@ cdef Py_ssize_t flood_bytes(unsigned char[:, :] board, Py_ssize_t row, Py_ssize_
 
 
 cdef str BLANK = "B", EMPTY = "E"
+
 
 cdef inline Py_UCS4 letter(PyObject *line, Py_ssize_t col) except? 0:
     """One-character strings are shared in CPython: comparing pointers is the quick way."""

@@ -27,6 +27,8 @@ from memory import peak_of
 VALUES, WARMUPS = 3, 1
 # With its calibration, pyperf takes so many times the least time of a value.
 RUNS = 14
+# A case that takes more seconds than this has no use for being warmed up so many times.
+LONG, WARM = 0.1, 5
 
 Event = dict[str, Any]
 Pace = tuple[float, float]
@@ -45,8 +47,6 @@ class Order:
     """For each case, more or less."""
     slowest: float
     """What is to take more seconds than this is not played, what does is played once."""
-    output: Path
-    """Where pyperf's runs are added."""
 
 
 def events(order: Order) -> Iterator[Event]:
@@ -64,7 +64,7 @@ def events(order: Order) -> Iterator[Event]:
     }
     if order.questions:
         yield {"event": "asked", **_ask(contestant, pickle.loads(order.questions.read_bytes()))}
-    estimate, clock = Estimate(), Clock(order.output)
+    estimate, clock = Estimate(), Clock()
     for path in order.cases:
         case = pickle.loads(path.read_bytes())
         yield {"event": "begins", "case": case.name}
@@ -114,31 +114,44 @@ def _measure(
         estimate.learn(case, pace[1])
         if pace[1] > order.slowest:  # then this one time is all there is
             return {**found, "values": [pace[1] / len(case.jobs)]}
-    return {**found, "pace": pace, "values": clock.values(contestant, case, pace, order.seconds)}
+    benchmark = clock.benchmark(contestant, case, pace, order.seconds)
+    return {**found, "pace": pace, "values": benchmark.get_values(), "pyperf": _dumped(benchmark)}
 
 
 def _first(contestant: Contestant, case: Case) -> tuple[Pace, Event]:
-    """Play a case once: how long it takes, how much memory, and what comes out."""
-    began = perf_counter()
+    """Play a case for the first time: how much memory it takes, how long, and what comes out."""
     boards, arguments = contestant.fresh(case)
-    made = perf_counter()
+    began = perf_counter()
     peak = peak_of(lambda: contestant.play(*arguments))
-    played = perf_counter()
+    played = perf_counter() - began
     found = {"peak": peak, "wrong": contestant.wrong(boards, case)}
-    return (played - began, played - made), found
+    if played > LONG:
+        return (2 * played, played), found
+    return min(_pace(contestant, case) for _ in range(WARM)), found
+
+
+def _pace(contestant: Contestant, case: Case) -> Pace:
+    began = perf_counter()
+    played = seconds(contestant, case)
+    return perf_counter() - began, played
+
+
+def _dumped(benchmark: pyperf.Benchmark) -> str:
+    text = io.StringIO()
+    benchmark.dump(text)
+    return text.getvalue()
 
 
 class Clock:
     """pyperf, which finds out how often to play a case and how much the times vary."""
 
-    def __init__(self, output: Path) -> None:
-        self._output = output
+    def __init__(self) -> None:
         self._runner = pyperf.Runner(processes=1)
         self._runner.parse_args(["--in-process", "--quiet"])
 
-    def values(
+    def benchmark(
         self, contestant: Contestant, case: Case, pace: Pace, budget: float
-    ) -> tuple[float, ...]:
+    ) -> pyperf.Benchmark:
         """Seconds a click, several times; a slow case is played but once."""
         settings = self._runner.args
         whole, played = pace
@@ -152,11 +165,9 @@ class Clock:
             return sum(seconds(contestant, case) for _ in range(loops))
 
         with contextlib.redirect_stdout(io.StringIO()):
-            benchmark = self._runner.bench_time_func(
+            return self._runner.bench_time_func(
                 f"{contestant.name}: {case.name}", played_for, inner_loops=len(case.jobs)
             )
-        pyperf.add_runs(str(self._output), benchmark)
-        return benchmark.get_values()
 
 
 class Estimate:

@@ -42,7 +42,6 @@ MADE: dict[str, Callable[[], Any]] = {
     "frombuffer of a bytearray": lambda: np.frombuffer(
         bytearray("".join(ROWS), "ascii"), np.uint8
     ).reshape(4, 6),
-    "character array": lambda: np.char.array([list(row) for row in ROWS]),
     "matrix": lambda: np.array([list(row) for row in ROWS]).view(np.matrix),
     "field of a structured array": field_of_structures,
 }

@@ -11,7 +11,7 @@ from minesweep._board cimport (
     BLANK, EMPTY, EXPLODED, MINE, ZERO, Board, compare_sixteen, fetch, is_letter, is_revealed,
     letter_at, put, turned,
 )
-from minesweep._flood cimport Flood, Scratch, fill, find_bad, write
+from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
@@ -27,8 +27,13 @@ cdef inline Py_ssize_t click(
     Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
 ) noexcept nogil:
     """Carry out a click inside the board; squares changed, or BAD_SQUARE, or NO_MEMORY."""
+    cdef Flood flood
     cdef Py_ssize_t changed = click_one(board, at, diagonal, bad)
-    return flood(board, at, diagonal, scratch, bad) if changed == NEEDS_FLOOD else changed
+    if changed == NEEDS_FLOOD:
+        changed = find_opening(&flood, board, at, diagonal, scratch, bad)
+        if changed > 0:
+            open_squares(&flood, board)
+    return changed
 
 
 cdef inline Py_ssize_t click_one(
@@ -79,36 +84,35 @@ cdef inline int mines_beside(
     return population(mines & beside)
 
 
-cdef inline Py_ssize_t flood(
-    Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+cdef inline Py_ssize_t find_opening(
+    Flood* flood, Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
 ) noexcept nogil:
-    """Open what a blank square opens.
+    """Find what a blank square opens, and leave it to `open_squares`; how many squares it is.
 
-    A board narrower than a few words is flooded on its side: its rows would waste most of
-    their words. (Small boards take no memory, so that it does not matter there.)
+    A narrow board is flooded on its side: its rows would waste most of their words, and each row
+    takes a visit of its own.
     """
-    cdef Board side
-    cdef Py_ssize_t changed
-    if board.cols < 256 and board.rows > 1024:
-        side = turned(board)
-        changed = flood_rows(&side, Square(at.col, at.row), diagonal, scratch, True, bad)
-        bad.row, bad.col = bad.col, bad.row
-        board.dropped, board.dropped_count = side.dropped, side.dropped_count
-        return changed
-    return flood_rows(board, at, diagonal, scratch, False, bad)
-
-
-cdef inline Py_ssize_t flood_rows(
-    Board* board, Square at, bint diagonal, Scratch* scratch, bint on_its_side, Square* bad
-) noexcept nogil:
-    cdef Flood flood
-    if not fill(&flood, board, scratch, diagonal, at.row, at.col):
+    cdef bint on_its_side = board.cols < 256 and board.rows > max(64, 2 * board.cols)
+    flood.board = board[0]
+    if on_its_side:
+        flood.board = turned(board)
+        at.row, at.col = at.col, at.row
+    if not fill(flood, scratch, diagonal, at.row, at.col):
         return NO_MEMORY
-    if flood.bad_seen and find_bad(&flood, on_its_side, &bad.row, &bad.col):
+    if flood.bad_seen and find_bad(flood, on_its_side, &bad.row, &bad.col):
+        if on_its_side:
+            bad.row, bad.col = bad.col, bad.row
         return BAD_SQUARE
-    if board.strangers:
-        board.dropped = <PyObject**>PyMem_RawMalloc(board.strangers * sizeof(PyObject*))
+    if flood.board.strangers:
+        board.dropped = <PyObject**>PyMem_RawMalloc(flood.board.strangers * sizeof(PyObject*))
         if board.dropped == NULL:
             return NO_MEMORY
-        board.dropped_room = board.strangers
-    return write(&flood)
+        board.dropped_room = flood.board.strangers
+        flood.board.dropped, flood.board.dropped_room = board.dropped, board.dropped_room
+    return settle(flood)
+
+
+cdef inline void open_squares(Flood* flood, Board* board) noexcept nogil:
+    """Open the squares that were found on the board."""
+    write(flood)
+    board.dropped_count = flood.board.dropped_count

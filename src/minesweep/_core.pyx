@@ -32,9 +32,9 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    NEEDS_FLOOD, NO_MEMORY, Square, click, click_one, flood,
+    NEEDS_FLOOD, NO_MEMORY, Square, click, click_one, find_opening, open_squares,
 )
-from minesweep._flood cimport Scratch, free_scratch, init_scratch
+from minesweep._flood cimport Flood, Scratch, free_scratch, init_scratch
 
 cdef extern from "Python.h":
     # Declared without exceptions: whether the first failed is seen after it, without the cost of
@@ -47,9 +47,12 @@ __all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal
 
 cdef enum:
     # Clicks run without a look at Ctrl-C until they have opened so many squares, which takes some
-    # hundredths of a second; a click counts as LOOK squares more.
-    SQUARES_AT_ONCE = 1 << 24
+    # milliseconds; a click counts as LOOK squares more.
+    SQUARES_AT_ONCE = 1 << 21
     LOOK = 64
+    LOOK_EVERY = SQUARES_AT_ONCE // LOOK
+    # Up to this number integers exist already, in every CPython.
+    SMALL_INTEGER = 256
 
 # The one-character strings that the squares of a list of lists share, by letter.
 cdef PyObject* shared[128]
@@ -429,29 +432,46 @@ cdef inline void drop_squares(Taken* taken) noexcept:
 
 # ---- clicking ----
 
-cdef inline Py_ssize_t carry_out(Board* taken, object board, Square at, bint diagonal) except -1:
-    """Carry out a click; a failing one raises."""
+cdef inline object carry_out(Board* taken, object board, Square at, bint diagonal):
+    """Carry out a click and count the squares changed; a failing one raises."""
     cdef Square bad
     cdef Py_ssize_t changed = click_one(taken, at, diagonal, &bad)
     if changed == NEEDS_FLOOD:
-        changed = flood_once(taken, at, diagonal, &bad)
+        return open_from(taken, board, at, diagonal)
     if changed < 0:
-        raise failure(taken, board, changed, bad)
+        raise bad_square(taken, board, bad)
     return changed
 
 
-cdef Py_ssize_t flood_once(Board* taken, Square at, bint diagonal, Square* bad):
-    """A flood with working memory of its own; without the GIL unless Python objects are read."""
+cdef object open_from(Board* taken, object board, Square at, bint diagonal):
+    """Open what a blank square opens; without the GIL unless Python objects are read."""
+    cdef Flood flood
     cdef Scratch scratch
+    cdef Square bad
     cdef Py_ssize_t changed
     init_scratch(&scratch)
-    if taken.form == LISTS:
-        changed = flood(taken, at, diagonal, &scratch, bad)
-    else:
-        with nogil:
-            changed = flood(taken, at, diagonal, &scratch, bad)
-    free_scratch(&scratch)
-    return changed
+    try:
+        if taken.form == LISTS:
+            changed = find_opening(&flood, taken, at, diagonal, &scratch, &bad)
+        else:
+            with nogil:
+                changed = find_opening(&flood, taken, at, diagonal, &scratch, &bad)
+                if 0 < changed <= SMALL_INTEGER:
+                    open_squares(&flood, taken)
+            if 0 < changed <= SMALL_INTEGER:
+                return changed
+        if changed < 0:
+            raise failure(taken, board, changed, bad)
+        # Made before the board is changed, as there might be no memory for it.
+        count = changed
+        if taken.form == LISTS:
+            open_squares(&flood, taken)
+        else:
+            with nogil:
+                open_squares(&flood, taken)
+        return count
+    finally:
+        free_scratch(&scratch)
 
 
 cdef object failure(Board* taken, object board, Py_ssize_t outcome, Square bad):
@@ -536,8 +556,8 @@ cdef int click_lists_in_turn(
     return 0
 
 
-def click_boards(boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
-    """Carry out click i on board i of a sequence, and count the changed squares."""
+def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
+    """Carry out click i on board i of as many, and count the changed squares."""
     cdef Taken taken
     cdef Scratch scratch
     cdef Square bad
@@ -551,6 +571,8 @@ def click_boards(boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::
         give_back(&taken)
         if not inside_board:
             raise outside(&taken.board, clicks, i, on_board=True)
+        if i % LOOK_EVERY == 0:
+            PyErr_CheckSignals()
     init_scratch(&scratch)
     try:
         for i, board in enumerate(boards):
@@ -576,7 +598,7 @@ def click_boards(boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::
 
 @cython.final
 cdef class Stack:
-    """A stack of boards, taken from a 3-D buffer until it is dropped."""
+    """A stack of boards, taken from a 3-D buffer until it is released."""
 
     cdef Py_buffer buffer
     cdef Board first
@@ -596,7 +618,12 @@ cdef class Stack:
         self.boards, self.step = self.buffer.shape[0], step_of(&self.buffer, 0)
 
     def __dealloc__(self):
+        self.release()
+
+    def release(self):
+        """Give the buffer back; no thread may be clicking any more."""
         if self.held:
+            self.held = False
             PyBuffer_Release(&self.buffer)
 
     def squares(self):

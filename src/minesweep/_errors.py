@@ -31,12 +31,16 @@ def not_an_integer(name: str, value: object) -> TypeError:
     return TypeError(f"{name} of the click must be an integer, not {type(value).__name__}")
 
 
-def not_a_pair(click: object) -> ValueError:
+def not_a_pair(click: object, error: Exception) -> Exception:
+    """For a click that could not be taken apart, which failed with an error of its own."""
+    pair = "a click must be two numbers, row and column"
+    if isinstance(error, TypeError):
+        return TypeError(f"{pair}, not of type {type(click).__name__}")
     try:
-        count = f"it has {len(click)}"  # type: ignore[arg-type]
+        count = len(click)  # type: ignore[arg-type]
     except TypeError:
-        count = f"this {type(click).__name__} gives another number of them"
-    return ValueError(f"a click must have exactly two numbers, row and column: {count}")
+        return ValueError(f"{pair}, and this {type(click).__name__} gives another number of them")
+    return ValueError(f"{pair}, not {count}")
 
 
 def bad_connectivity(value: object) -> ValueError:
@@ -93,6 +97,13 @@ def no_numpy(function: str) -> ImportError:
     )
 
 
+def no_clicks(clicks: object) -> TypeError:
+    return TypeError(
+        "clicks must be a sequence of pairs or an integer array of shape (number of clicks, 2), "
+        f"not of type {type(clicks).__name__}"
+    )
+
+
 def wrong_clicks(shape: tuple[int, ...]) -> ValueError:
     return ValueError(
         f"clicks must have the shape (number of clicks, 2), a row and a column each, not {shape}"
@@ -110,10 +121,14 @@ def unequal_numbers(boards: int, clicks: int) -> ValueError:
     )
 
 
+def workers_no_integer(workers: object) -> TypeError:
+    return TypeError(f"workers must be an integer, not {type(workers).__name__}")
+
+
 def bad_workers(workers: int, processors: int) -> ValueError:
     return ValueError(
         f"workers must be a number of threads from 1 on, or from -1 (all {processors} processors) "
-        f"to {-processors} (one processor), not {workers}"
+        f"to {-processors} (one processor), not {_index(workers)}"
     )
 
 

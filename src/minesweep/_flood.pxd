@@ -33,8 +33,9 @@ that is filled belongs to the opening. When the stack is empty nothing waits, so
 neighbour of a filled square is filled, and the opening is whole. What it opens besides are the
 empty squares that touch a filled one and are not filled: they have a mine beside them, or they
 would be blank: these are the numbered squares. All of them lie in prepared words, since a word is
-visited, and so prepared, as soon as one of its squares is touched by a filled one. `write` goes
-through the prepared words once, so each square is written once.
+visited, and so prepared, as soon as one of its squares is touched by a filled one. `settle` puts
+them into `todo`, which then has no other use. No square is in both `reached` and `todo` after that,
+and `write` goes through the prepared words once, so each square is written once.
 
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
 can't fail: all words around a prepared one are loaded.
@@ -84,7 +85,7 @@ cdef struct Scratch:
     Row small_rows[SMALL]
 
 cdef struct Flood:
-    Board* board
+    Board board
     Py_ssize_t words  # words in a row of the board
     bint diagonal  # connectivity 8
     bint bad_seen  # a loaded word holds a bad square
@@ -120,11 +121,10 @@ cdef inline Row* row_at(Flood* flood, Py_ssize_t r) noexcept nogil:
 # ---- the flood ----
 
 cdef inline bint fill(
-    Flood* flood, Board* board, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
+    Flood* flood, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
     """Fill the blank squares connected to a blank square; false if memory runs out."""
-    flood.board = board
-    flood.words = (board.cols + 63) // 64
+    flood.words = (flood.board.cols + 63) // 64
     flood.diagonal = diagonal
     flood.bad_seen = False
     flood.scratch = scratch
@@ -393,37 +393,32 @@ cdef inline void load_row(
 
 
 cdef inline void load(Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word) noexcept nogil:
-    if load_word(flood.board, r, w, &word.empty, &word.mine):
+    if load_word(&flood.board, r, w, &word.empty, &word.mine):
         flood.bad_seen = True
     word.state = LOADED
 
 
 # ---- after the flood ----
 
-cdef inline Py_ssize_t write(Flood* flood) noexcept nogil:
-    """Write the opening to the board, in reading order; the squares opened."""
-    cdef Py_ssize_t count = 0, r, w
+cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
+    """Put the numbered squares of the opening into `todo`; how many squares it opens."""
+    cdef Py_ssize_t count = 0, r, _
     cdef const Row* row
-    cdef const Word* word
-    cdef uint64_t left, here, right, numbered
+    cdef Word* word
+    cdef uint64_t left, here, right, beside
     for r in range(flood.first_row, flood.last_row + 1):
         row = row_at(flood, r)
         word = word_at(flood, r, row.first_prepared)
         here = filled_upright(word - 1, flood.stride)
         right = filled_upright(word, flood.stride)
-        for w in range(row.first_prepared, row.stop_prepared):
+        for _ in range(row.first_prepared, row.stop_prepared):
             left, here, right = here, right, filled_upright(word + 1, flood.stride)
-            numbered = here
             if flood.diagonal:
-                numbered |= sideways(left, here, right)
+                beside = here | sideways(left, here, right)
             else:
-                numbered |= sideways((word - 1).reached, word.reached, (word + 1).reached)
-            numbered &= word.empty & ~word.reached
-            if numbered:
-                write_numbered(flood, r, w, word, numbered)
-            elif word.reached:
-                store_blanks(flood.board, r, 64 * w, word.reached)
-            count += population(numbered | word.reached)
+                beside = here | sideways((word - 1).reached, word.reached, (word + 1).reached)
+            word.todo = word.empty & beside & ~word.reached
+            count += population(word.todo | word.reached)
             word += 1
     return count
 
@@ -433,8 +428,24 @@ cdef inline uint64_t filled_upright(const Word* word, Py_ssize_t stride) noexcep
     return (word - stride).reached | word.reached | (word + stride).reached
 
 
+cdef inline void write(Flood* flood) noexcept nogil:
+    """Write the settled opening to the board, in reading order."""
+    cdef Py_ssize_t r, w
+    cdef const Row* row
+    cdef const Word* word
+    for r in range(flood.first_row, flood.last_row + 1):
+        row = row_at(flood, r)
+        word = word_at(flood, r, row.first_prepared)
+        for w in range(row.first_prepared, row.stop_prepared):
+            if word.todo:
+                write_numbered(flood, r, w, word)
+            elif word.reached:
+                store_blanks(&flood.board, r, 64 * w, word.reached)
+            word += 1
+
+
 cdef inline void write_numbered(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word, uint64_t numbered
+    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word
 ) noexcept nogil:
     """Write a word's blank and numbered squares.
 
@@ -465,8 +476,10 @@ cdef inline void write_numbered(
     fours = majority(twos_1, twos_2, twos_3) | (twos & twos_4)
     twos ^= twos_4
     store_word(
-        flood.board, r, 64 * w,
-        Letters(word.reached, numbered, ones & numbered, twos & numbered, fours & numbered),
+        &flood.board, r, 64 * w,
+        Letters(
+            word.reached, word.todo, ones & word.todo, twos & word.todo, fours & word.todo
+        ),
     )
 
 
@@ -487,7 +500,7 @@ cdef inline bint find_bad(
         for w in range(max(flood.first_word - 1, 0), min(flood.last_word + 2, flood.words)):
             bad = read_by_rule(flood, r, w)
             if bad:
-                bad &= load_word(flood.board, r, w, &empty, &mine)
+                bad &= load_word(&flood.board, r, w, &empty, &mine)
             if not bad:
                 continue
             col = 64 * w + lowest(bad)

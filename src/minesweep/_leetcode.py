@@ -42,8 +42,8 @@ def updateBoard(board: _Board, click: Sequence[SupportsIndex]) -> _Board:
     """
     try:
         row, col = click
-    except ValueError:
-        raise _errors.not_a_pair(click) from None
+    except (TypeError, ValueError) as error:
+        raise _errors.not_a_pair(click, error) from None
     reveal(board, row, col)
     return board
 

@@ -2,8 +2,9 @@
 
 import operator
 import os
+from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 # A thread is given so many squares at a time: enough that handing them out costs nothing, little
 # enough that Ctrl-C is heard within a fraction of a second.
-_SQUARES_A_TASK = 1 << 23
+_SQUARES_A_TASK = 1 << 21
 
 _INT64_MAX = 2**63 - 1
 
@@ -129,18 +130,22 @@ def reveal_batch(
     checked = _int64(numpy, clicks)
     counts: NDArray[np.int64] = numpy.zeros(len(checked), numpy.int64)
     if isinstance(boards, (list, tuple)):
+        boards = tuple(boards)  # a dropped square can run code that changes the list
         if len(boards) != len(checked):
             raise _errors.unequal_numbers(len(boards), len(checked))
         click_boards(boards, checked, diagonal, counts)
         return counts
     stack = Stack(boards)
-    if stack.boards != len(checked):
-        raise _errors.unequal_numbers(stack.boards, len(checked))
-    stack.check_clicks(checked)
-    if threads == 1 or stack.may_overlap():
-        stack.click(checked, diagonal, counts, 0, stack.boards)
-    else:
-        _click_in_threads(stack, checked, diagonal, counts, threads)
+    try:
+        if stack.boards != len(checked):
+            raise _errors.unequal_numbers(stack.boards, len(checked))
+        stack.check_clicks(checked)
+        if threads == 1 or stack.may_overlap():
+            stack.click(checked, diagonal, counts, 0, stack.boards)
+        else:
+            _click_in_threads(stack, checked, diagonal, counts, threads)
+    finally:
+        stack.release()
     return counts
 
 
@@ -154,15 +159,14 @@ def _click_in_threads(
     """Let threads take ranges of boards; the first failing click in order is the one raised."""
     size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-stack.boards // (4 * threads))))
     with ThreadPoolExecutor(threads) as pool:
-        tasks = [
-            pool.submit(
-                stack.click, clicks, diagonal, counts, start, min(start + size, stack.boards)
-            )
-            for start in range(0, stack.boards, size)
-        ]
+        # Results are let go of one by one: an error in one that is kept would keep the boards.
+        tasks: deque[Future[None]] = deque()
         try:
-            for task in tasks:
-                task.result()
+            for start in range(0, stack.boards, size):
+                stop = min(start + size, stack.boards)
+                tasks.append(pool.submit(stack.click, clicks, diagonal, counts, start, stop))
+            while tasks:
+                tasks.popleft().result()
         except BaseException:
             pool.shutdown(wait=True, cancel_futures=True)
             raise
@@ -170,7 +174,10 @@ def _click_in_threads(
 
 def _threads(workers: SupportsIndex) -> int:
     processors = _processors()
-    number = operator.index(workers)
+    try:
+        number = operator.index(workers)
+    except TypeError:
+        raise _errors.workers_no_integer(workers) from None
     threads = number if number > 0 else processors + 1 + number
     if number == 0 or threads < 1:
         raise _errors.bad_workers(number, processors)
@@ -213,15 +220,19 @@ def _pairs(numpy: ModuleType, clicks: Any) -> Any:
         array = None
     if array is not None and array.dtype.kind in "iu" and array.ndim == 2:
         return array
-    pairs = [_pair(number, click) for number, click in enumerate(clicks)]
+    try:
+        numbered = enumerate(clicks)
+    except TypeError:
+        raise _errors.no_clicks(clicks) from None
+    pairs = [_pair(number, click) for number, click in numbered]
     return numpy.array(pairs, numpy.int64).reshape(-1, 2)
 
 
 def _pair(number: int, click: Sequence[SupportsIndex]) -> tuple[int, int]:
     try:
         row, col = click
-    except ValueError:
-        raise _errors.numbered(_errors.not_a_pair(click), number) from None
+    except (TypeError, ValueError) as error:
+        raise _errors.numbered(_errors.not_a_pair(click, error), number) from None
     return _clipped(number, "row", row), _clipped(number, "column", col)
 
 

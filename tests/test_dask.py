@@ -1,0 +1,45 @@
+"""Past one machine: the README's example, boards of a Dask array revealed chunk by chunk."""
+
+from typing import Any
+
+import pytest
+
+import minesweep
+
+pytest.importorskip("numpy")
+pytest.importorskip("dask.array")
+pytest.importorskip("distributed")
+
+import dask.array as da
+import numpy as np
+from dask.distributed import Client, LocalCluster
+
+
+@pytest.mark.parametrize("processes", [False, True], ids=["threads", "processes"])
+def test_chunks_on_a_cluster(processes: bool) -> None:
+    random = np.random.default_rng(0)
+    boards = random.choice(np.frombuffer(b"EEEEEEEM", "u1"), size=(1000, 16, 30))
+    clicks = random.integers((16, 30), size=(1000, 2))
+    before, expected = boards.copy(), boards.copy()
+    minesweep.reveal_batch(expected, clicks)
+
+    # Defined here so that a worker's process need not import this module.
+    def reveal_chunk(boards: Any, clicks: Any) -> Any:
+        boards = boards.copy()  # a task must leave its input as it is
+        minesweep.reveal_batch(boards, clicks[:, :, 0])
+        return boards
+
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=None
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        chunked = da.from_array(boards, chunks=(300, -1, -1))
+        clicks_chunked = da.from_array(clicks[:, :, None], chunks=(300, -1, -1))
+        revealed = da.map_blocks(
+            reveal_chunk, chunked, clicks_chunked, dtype=boards.dtype, chunks=chunked.chunks
+        )
+        result = client.compute(revealed).result(timeout=120)
+    assert np.array_equal(result, expected)
+    assert np.array_equal(boards, before)
