@@ -103,7 +103,7 @@ def shown(row: int, col: int) -> list[str]:
 @pytest.mark.parametrize("index", NO_INTEGERS, ids=type_name)
 def test_what_is_no_integer_is_no_index(impl: ModuleType, index: object) -> None:
     board = LISTS.make(ROWS)
-    kind = type(index).__name__
+    kind = type_name(index)
     with refused(TypeError, "row", "integer", kind, board=board):
         impl.reveal(board, index, 0)
     with refused(TypeError, "column", "integer", kind, board=board):
@@ -197,7 +197,7 @@ def test_rows_of_different_lengths(
 
 @pytest.mark.parametrize("row", [("E", "E"), "EE", None, 5, b"EE", {"E": "E"}], ids=type_name)
 def test_rows_that_are_no_lists(impl: ModuleType, row: object) -> None:
-    kind = type(row).__name__
+    kind = type_name(row)
     for at, board in enumerate([[row, ["E", "E"]], [["E", "E"], row]]):
         for take in reveals_and_checks(impl):
             with refused(TypeError, f"row {at}", kind, "list of lists", board=board):
@@ -211,7 +211,7 @@ def test_rows_that_are_no_lists(impl: ModuleType, row: object) -> None:
 )
 def test_what_is_no_board(impl: ModuleType, board: object) -> None:
     for take in reveals_and_checks(impl):
-        with refused(TypeError, "board", type(board).__name__, "list of lists", board=board):
+        with refused(TypeError, "board", type_name(board), "list of lists", board=board):
             take(board)
 
 

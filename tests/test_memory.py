@@ -6,7 +6,7 @@
 import os
 import sys
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -109,13 +109,25 @@ def test_arguments_keep_their_references(form: Form) -> None:
         assert reference_counts(kept) == before
 
 
-def test_buffers_are_released() -> None:
-    memory = bytearray("".join(GAME), "ascii")
-    for squares in memory, memory[:-1] + b"F":
-        board = cast(squares, "B", len(GAME))
-        play(board, CLICKS)
-        board.release()
-        squares.append(0)  # refused while a buffer is exported
+BUFFERS: dict[str, Callable[[bytearray], memoryview]] = {
+    "a board": lambda memory: cast(memory, "B", 4),
+    "a board that is read-only": lambda memory: cast(memory, "B", 4).toreadonly(),
+    "of one dimension": memoryview,
+    "of three dimensions": lambda memory: memoryview(memory).cast("B", (4, 2, 2)),
+    "of larger items": lambda memory: memoryview(memory).cast("h", (2, 4)),
+}
+
+
+@pytest.mark.parametrize("export", BUFFERS.values(), ids=BUFFERS)
+@pytest.mark.parametrize("squares", [b"E" * 16, b"EEEEEEEEEEFEEEEE"], ids=["good", "bad"])
+def test_a_buffer_is_released(squares: bytes, export: Callable[[bytearray], memoryview]) -> None:
+    memory = bytearray(squares)
+    board = export(memory)
+    play(board, CLICKS)
+    with suppress(TypeError, ValueError):
+        minesweep.check_board(board)
+    board.release()  # refused while the core holds the buffer
+    memory.append(0)
 
 
 @pytest.mark.usefixtures("traced")

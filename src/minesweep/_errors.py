@@ -33,7 +33,7 @@ def not_an_integer(name: str, value: object) -> TypeError:
 
 def not_a_pair(click: object, error: Exception) -> Exception:
     """For a click that could not be taken apart, which failed with an error of its own."""
-    pair = "a click must be two numbers, row and column"
+    pair = "a click must have exactly two numbers, row and column"
     if isinstance(error, TypeError):
         return TypeError(f"{pair}, not of type {type(click).__name__}")
     try:
