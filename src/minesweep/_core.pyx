@@ -449,6 +449,7 @@ cdef object open_from(Board* taken, object board, Square at, bint diagonal):
     cdef Scratch scratch
     cdef Square bad
     cdef Py_ssize_t changed
+    cdef object count
     init_scratch(&scratch)
     try:
         if taken.form == LISTS:
