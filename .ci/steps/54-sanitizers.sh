@@ -12,7 +12,7 @@ watched=(
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
-suite "${watched[@]}" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
+suite "${watched[@]}" PYTEST_ADDOPTS=--capture=sys ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
 
 heading "Leaks: whoever clicks four times as often leaves no more memory behind"
 

@@ -10,6 +10,6 @@ interpreter=$(environment coverage "$python")
 "$interpreter" -m pip install --quiet "pip>=25.1"
 "$interpreter" -m pip install --quiet --group "$traced/pyproject.toml:coverage"
 MINESWEEP_TRACE=1 "$interpreter" -m pip install --quiet --editable "${traced}[test]"
+measure="$(sources)/.ci/measure_coverage.py"
 cd "$traced"
-"$interpreter" -m coverage run -m pytest
-"$interpreter" -m coverage report
+"$interpreter" "$measure"

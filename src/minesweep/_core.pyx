@@ -203,7 +203,7 @@ cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
     cdef Py_ssize_t row, word
     cdef uint64_t mask, empty, mine
     for row in range(board.rows):
-        for word in range((board.cols + 63) // 64):
+        for word in range((board.cols - 1) // 64 + 1):
             mask = load_word(board, row, word, &empty, &mine)
             if mask:
                 bad.row, bad.col = row, 64 * word + lowest(mask)
@@ -330,6 +330,8 @@ cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) ex
         taken.form = CHARACTERS
     else:
         raise _errors.wrong_items(format_of(buffer), buffer.itemsize)
+    if buffer.buf == NULL or buffer.shape == NULL or buffer.suboffsets != NULL:
+        raise _errors.incomplete_buffer()
     taken.squares = <char*>buffer.buf
     taken.end = NULL
     taken.rows, taken.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
@@ -385,7 +387,7 @@ cdef bint is_sound_if_large(const Py_buffer* buffer) noexcept:
 
 
 cdef str format_of(const Py_buffer* buffer):
-    return "B" if buffer.format == NULL else (<bytes>buffer.format).decode()
+    return "B" if buffer.format == NULL else (<bytes>buffer.format).decode("latin-1")
 
 
 cdef inline bint is_byte(const char* format) noexcept:

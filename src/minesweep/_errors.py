@@ -71,12 +71,18 @@ def wrong_dimensions(ndim: int, wanted: int) -> TypeError:
 
 def wrong_items(format: str, itemsize: int) -> TypeError:
     return TypeError(
-        f"board must not have items of format {format!r} ({_count(itemsize, 'byte')} each): {_PASS}"
+        f"board must not have items of format {format!r:.40} ({_count(itemsize, 'byte')} each): {_PASS}"
     )
 
 
 def read_only() -> ValueError:
     return ValueError("board must be writable, and this buffer is read-only: pass a writable copy")
+
+
+def incomplete_buffer() -> ValueError:
+    return ValueError(
+        "board must be a sound buffer, and this one has no memory, no shape, or pointers in between"
+    )
 
 
 def unsound_buffer(length: int, shape: list[int]) -> ValueError:

@@ -124,7 +124,7 @@ cdef inline bint fill(
     Flood* flood, Scratch* scratch, bint diagonal, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
     """Fill the blank squares connected to a blank square; false if memory runs out."""
-    flood.words = (flood.board.cols + 63) // 64
+    flood.words = (flood.board.cols - 1) // 64 + 1
     flood.diagonal = diagonal
     flood.bad_seen = False
     flood.scratch = scratch

@@ -135,18 +135,28 @@ def reveal_batch(
             raise _errors.unequal_numbers(len(boards), len(checked))
         click_boards(boards, checked, diagonal, counts)
         return counts
+    _click_stack(boards, checked, diagonal, counts, threads)
+    return counts
+
+
+def _click_stack(
+    boards: Any,
+    clicks: "NDArray[np.int64]",
+    diagonal: bool,
+    counts: "NDArray[np.int64]",
+    threads: int,
+) -> None:
     stack = Stack(boards)
     try:
-        if stack.boards != len(checked):
-            raise _errors.unequal_numbers(stack.boards, len(checked))
-        stack.check_clicks(checked)
+        if stack.boards != len(clicks):
+            raise _errors.unequal_numbers(stack.boards, len(clicks))
+        stack.check_clicks(clicks)
         if threads == 1 or stack.may_overlap():
-            stack.click(checked, diagonal, counts, 0, stack.boards)
+            stack.click(clicks, diagonal, counts, 0, stack.boards)
         else:
-            _click_in_threads(stack, checked, diagonal, counts, threads)
+            _click_in_threads(stack, clicks, diagonal, counts, threads)
     finally:
         stack.release()
-    return counts
 
 
 def _click_in_threads(
@@ -208,7 +218,8 @@ def _int64(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.int64]":
         raise _errors.wrong_clicks(pairs.shape)
     if pairs.dtype == numpy.uint64:
         pairs = numpy.minimum(pairs, _INT64_MAX)
-    checked: NDArray[np.int64] = numpy.ascontiguousarray(pairs, numpy.int64)
+    # A copy, since others could change the array after its clicks have been checked.
+    checked: NDArray[np.int64] = numpy.array(pairs, numpy.int64, order="C")
     return checked
 
 

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+source "$(dirname "$0")/../lib.sh"
+heading "Suite with pytest alone: without NumPy and Hypothesis"
+
+wheel=$(wheel release "$python")
+interpreter=$(environment alone "$python")
+"$interpreter" -m pip install --quiet "$wheel" "pytest>=9"
+suite "$interpreter"
