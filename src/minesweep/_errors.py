@@ -71,7 +71,8 @@ def wrong_dimensions(ndim: int, wanted: int) -> TypeError:
 
 def wrong_items(format: str, itemsize: int) -> TypeError:
     return TypeError(
-        f"board must not have items of format {format!r:.40} ({_count(itemsize, 'byte')} each): {_PASS}"
+        f"board must not have items of format {format!r:.40}, "
+        f"{_count(itemsize, 'byte')} each: {_PASS}"
     )
 
 
