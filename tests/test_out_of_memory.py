@@ -26,6 +26,7 @@ NAMES = (
     "U1 C order",
 )
 SOME_FORMS = [form for form in AVAILABLE if form.name in NAMES]
+MANY = 1000  # allocations, more than a call makes
 
 
 class Click(NamedTuple):
@@ -54,10 +55,7 @@ def traced() -> Iterator[None]:
 
 
 def while_failing(start: int, stop: int, call: Callable[[], Any]) -> Any:
-    """What a call returns if the allocations from `start` to `stop` fail; None without memory.
-
-    Allocations are counted from 0; with `stop` 0 all from `start` on fail.
-    """
+    """What a call returns if allocations from `start` to `stop` fail; None if that ends it."""
     testcapi = pytest.importorskip("_testcapi")
     testcapi.set_nomemory(start, stop)
     try:
@@ -73,10 +71,11 @@ def for_each_allocation(
 ) -> Iterator[tuple[Any, Any]]:
     """Boards, and what a call returned for each while one allocation failed.
 
-    For each allocation there are two boards: it fails alone, and with all that come after it.
+    For each allocation there are two boards: it fails alone, and with all that come after it. (Not
+    for ever: CPython itself would try for ever to enter a `finally` block without memory.)
     """
     for number in itertools.count():
-        for stop in number + 1, 0:
+        for stop in number + 1, number + MANY:
             board = make()
             outcome = while_failing(number, stop, lambda board=board: call(board))
             yield board, outcome
