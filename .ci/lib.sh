@@ -121,6 +121,14 @@ suite() {
   (cd "$tests" && "$@" -m pytest)
 }
 
+# core_suite COMMAND...: those of the tests that hold the core itself to the rule, in every form of
+# board; enough for a build that differs in nothing but how the core reaches squares.
+core_suite() {
+  local tests
+  tests=$(tests)
+  (cd "$tests" && "$@" -m pytest tests/test_{rule,errors,arrays,hypothesis,hostile,memory,threads}.py)
+}
+
 # python_of VERSION: the CPython of that version on this machine, on the PATH or kept by pyenv.
 python_of() {
   local candidate

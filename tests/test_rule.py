@@ -2,9 +2,10 @@
 
 from types import ModuleType
 
+import boards
 import pytest
 from cases import CLICKS, Click
-from forms import LISTS_OF_SQUARES, Form
+from forms import LISTS, LISTS_OF_SQUARES, Form
 
 import minesweep
 
@@ -137,3 +138,18 @@ def test_any_pair_is_a_click(impl: ModuleType) -> None:
     for click in [0, 1], (0, 1), range(2), iter([0, 1]), {0: "row", 1: "column"}:
         board = [list("MM")]
         assert impl.updateBoard(board, click) == [list("MX")]
+
+
+def test_an_opening_over_many_rows(impl: ModuleType) -> None:
+    """More rows and columns than working memory begins with."""
+    board = LISTS.make(boards.empty(300, 160))
+    assert impl.reveal(board, 150, 80) == 48_000
+    assert LISTS.read(board) == ["B" * 160] * 300
+
+
+def test_a_bad_square_of_a_tall_board_is_named(impl: ModuleType) -> None:
+    """The core floods narrow boards on their side."""
+    board = LISTS.make([*boards.empty(150, 3), "EFE", *boards.empty(49, 3)])
+    with pytest.raises(ValueError, match=r"square \(150, 1\)"):
+        impl.reveal(board, 0, 0)
+    assert LISTS.read(board)[150] == "EFE"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 source "$(dirname "$0")/../lib.sh"
-heading "Suite on the portable core: word arithmetic alone, no compiler builtins"
+heading "Core's tests on its portable path: word arithmetic alone, no compiler builtins"
 
 wheel=$(MINESWEEP_PORTABLE=1 wheel portable "$python")
 interpreter=$(install "$wheel" "$python")
-suite "$interpreter"
+core_suite "$interpreter"
