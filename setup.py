@@ -9,7 +9,8 @@ Switches, read from the environment when building:
 ``MINESWEEP_TRACE=1``
     Line tracing for coverage of the Cython sources.
 ``MINESWEEP_ABI3=1``
-    One wheel on the Limited API for CPython 3.12 and later (ignored on free-threaded builds).
+    One wheel on the Limited API for CPython 3.13 and later, where it has the raw allocators
+    (ignored on free-threaded builds).
 ``MINESWEEP_PORTABLE=1``
     Word arithmetic alone, no compiler builtins: the path that unknown compilers take.
 ``MINESWEEP_WITHOUT_GIL=1``
@@ -54,7 +55,7 @@ debug, trace = switched_on("DEBUG"), switched_on("TRACE")
 sanitizers = os.environ.get("MINESWEEP_SANITIZE", "")
 abi3 = (
     switched_on("ABI3")
-    and sys.version_info >= (3, 12)
+    and sys.version_info >= (3, 13)
     and not sysconfig.get_config_var("Py_GIL_DISABLED")
 )
 
@@ -78,7 +79,7 @@ for name in ("PORTABLE", "WITHOUT_GIL"):
     if switched_on(name):
         macros += [(f"MINESWEEP_{name}", "1")]
 if abi3:
-    macros += [("Py_LIMITED_API", "0x030C0000")]
+    macros += [("Py_LIMITED_API", "0x030D0000")]
 
 here = Path(__file__).parent
 core = Extension(
@@ -96,5 +97,5 @@ core.cython_c_in_temp = not trace  # coverage looks for the C file beside its so
 setup(
     cmdclass={"build_ext": BuildWithoutPaths, "sdist": SdistWithTests},
     ext_modules=[core],
-    options={"bdist_wheel": {"py_limited_api": "cp312"}} if abi3 else {},
+    options={"bdist_wheel": {"py_limited_api": "cp313"}} if abi3 else {},
 )
