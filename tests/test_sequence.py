@@ -1,5 +1,6 @@
 """Clicks in order on one board: what as many calls of the reference do."""
 
+import gc
 import random
 import subprocess
 import sys
@@ -333,6 +334,7 @@ def test_references_stay_as_they_are() -> None:
     clicks, array = list(CLICKS), np.array(CLICKS)
     letters = list("MEB12345678X")
     objects = [clicks, clicks[0], array, *letters]
+    gc.collect()  # what other tests left behind has letters, too
     before = [sys.getrefcount(each) for each in objects]
     for make in [LISTS.make, byte_array] * 20:
         for some in clicks, array, [*clicks, (-1, 0)], [*clicks, (0, "0")]:
