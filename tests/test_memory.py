@@ -3,6 +3,7 @@
 ``MINESWEEP_SLOW=1`` adds ten million clicks.
 """
 
+import gc
 import os
 import sys
 import tracemalloc
@@ -138,6 +139,7 @@ def test_no_memory_is_left_behind(form: Form, last: str) -> None:
     def memory_after_some_games() -> int:
         for _ in range(8):
             play(form.make(rows), [*CLICKS, (60, 75)])
+        gc.collect()  # clears the interpreter's lists of free objects, too
         return tracemalloc.get_traced_memory()[0]
 
     memory_after_some_games()  # fills the interpreter's lists of free objects
