@@ -14,6 +14,7 @@ cdef extern from *:
     """
     #if defined(__GNUC__) && !defined(MINESWEEP_PORTABLE)
     #define minesweep_lowest(word) __builtin_ctzll(word)
+    #define minesweep_highest(word) (63 - __builtin_clzll(word))
     #else
     /* A power of two times a De Bruijn number has a different top six bits for each exponent. */
     static inline int minesweep_lowest(uint64_t word) {
@@ -24,10 +25,22 @@ cdef extern from *:
             51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
         return exponents[((word & (0 - word)) * 0x022FDD63CC95386DULL) >> 58];
     }
+    static inline int minesweep_highest(uint64_t word) {
+        int position = 0, half;
+        for (half = 32; half; half /= 2)
+            if (word >> half) { word >>= half; position += half; }
+        return position;
+    }
     #endif
     """
-    # The position of the lowest set bit; the word is not 0.
+    # The position of the lowest and of the highest set bit; the word is not 0.
     int lowest "minesweep_lowest"(uint64_t word) noexcept nogil
+    int highest "minesweep_highest"(uint64_t word) noexcept nogil
+
+
+cdef inline uint64_t first_bits(Py_ssize_t count) noexcept nogil:
+    """The lowest bits of a word, 1 to 64 of them."""
+    return <uint64_t>0xFFFFFFFFFFFFFFFF >> (64 - count)
 
 
 cdef inline int population(uint64_t word) noexcept nogil:
@@ -85,6 +98,33 @@ cdef inline uint64_t runs(uint64_t seeds, uint64_t free) noexcept nogil:
     return (((free + seeds) ^ free) | seeds) & free
 
 
+cdef inline uint64_t lowest_run(uint64_t word) noexcept nogil:
+    """The lowest set bit and those that follow it without a gap; the word is not 0.
+
+    Added to the word, the lowest bit carries through its run and leaves it clear.
+    """
+    return word & ~(word + (word & (0 - word)))
+
+
 cdef inline uint64_t majority(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
     """The carry of a full adder: set where at least two of three are."""
     return (a & b) | (c & (a ^ b))
+
+
+cdef inline void add_eight(
+    uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h,
+    uint64_t* ones, uint64_t* twos, uint64_t* fours,
+) noexcept nogil:
+    """The sums of eight bits, at all 64 places side by side, in binary digits.
+
+    Full adders turn three masks of a digit into one of it and one of the next. Sums of 8 come out
+    as 0.
+    """
+    cdef uint64_t ones_1 = a ^ b ^ c, twos_1 = majority(a, b, c)
+    cdef uint64_t ones_2 = d ^ e ^ f, twos_2 = majority(d, e, f)
+    cdef uint64_t ones_3 = g ^ h, twos_3 = g & h
+    cdef uint64_t twos_4 = majority(ones_1, ones_2, ones_3)
+    cdef uint64_t twos_5 = twos_1 ^ twos_2 ^ twos_3
+    ones[0] = ones_1 ^ ones_2 ^ ones_3
+    twos[0] = twos_4 ^ twos_5
+    fours[0] = majority(twos_1, twos_2, twos_3) ^ (twos_4 & twos_5)

@@ -6,12 +6,13 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from minesweep._bits cimport population
-from minesweep._board cimport (
-    BLANK, EMPTY, EXPLODED, MINE, ZERO, Board, compare_sixteen, fetch, is_letter, is_revealed,
-    letter_at, put, turned,
+from minesweep._bits cimport lowest, population
+from minesweep._board cimport Board, fetch, is_revealed, letter_at, put, turned
+from minesweep._letters cimport (
+    BLANK, EMPTY, EXPLODED, MINE, ZERO, compare_sixteen, judge_sixteen,
 )
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
+from minesweep._tile cimport Tile, fill_tile, settle_tile, write_tile
 
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
@@ -22,17 +23,23 @@ cdef enum:
 cdef struct Square:
     Py_ssize_t row, col
 
+cdef struct Opening:
+    # What a click on a blank square opens, found by one of two floods.
+    bint fits_tile
+    Tile tile
+    Flood flood
+
 
 cdef inline Py_ssize_t click(
     Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
 ) noexcept nogil:
     """Carry out a click inside the board; squares changed, or BAD_SQUARE, or NO_MEMORY."""
-    cdef Flood flood
+    cdef Opening opening
     cdef Py_ssize_t changed = click_one(board, at, diagonal, bad)
     if changed == NEEDS_FLOOD:
-        changed = find_opening(&flood, board, at, diagonal, scratch, bad)
+        changed = find_opening(&opening, board, at, diagonal, scratch, bad)
         if changed > 0:
-            open_squares(&flood, board)
+            open_squares(&opening, board)
     return changed
 
 
@@ -67,7 +74,7 @@ cdef inline int mines_beside(
     # The square itself and its neighbours in reading order, at 0 to 8; the rest is padding, as are
     # the neighbours that the board does not have.
     cdef uint8_t letters[16]
-    cdef uint64_t beside = 0b111101111 if diagonal else 0b010101010, empty, mines
+    cdef uint64_t beside = 0b111101111 if diagonal else 0b010101010, empty, mines, exploded, good
     cdef Py_ssize_t left = at.col > 0, right = at.col + 1 < board.cols, row
     cdef int k
     memset(letters, BLANK, 16)
@@ -76,43 +83,68 @@ cdef inline int mines_beside(
             board, row, at.col - left, left + 1 + right,
             letters + 3 * (row - at.row + 1) + 1 - left,
         )
+    compare_sixteen(letters, &empty, &mines)
+    judge_sixteen(letters, &exploded, &good)
     bad.row = -1
-    if not compare_sixteen(letters, &empty, &mines):
-        for k in range(8, -1, -1):
-            if beside >> k & 1 and not is_letter(letters[k]):
-                bad.row, bad.col = at.row + k // 3 - 1, at.col + k % 3 - 1
-    return population(mines & beside)
+    if beside & ~good:
+        k = lowest(beside & ~good)
+        bad.row, bad.col = at.row + k // 3 - 1, at.col + k % 3 - 1
+    return population((mines | exploded) & beside)
 
 
 cdef inline Py_ssize_t find_opening(
+    Opening* opening, Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+) noexcept nogil:
+    """Find what a blank square opens, and leave it to `open_squares`; how many squares it is."""
+    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, at.row, at.col)
+    if not (opening.fits_tile or flood_board(&opening.flood, board, at, diagonal, scratch, bad)):
+        return BAD_SQUARE if bad.row >= 0 else NO_MEMORY
+    if board.strangers and not make_room_for_dropped(board):
+        return NO_MEMORY
+    if opening.fits_tile:
+        return settle_tile(&opening.tile)
+    return settle(&opening.flood)
+
+
+cdef inline bint flood_board(
     Flood* flood, Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
 ) noexcept nogil:
-    """Find what a blank square opens, and leave it to `open_squares`; how many squares it is.
+    """Flood any board; false if there is a bad square or, where `bad` names none, no memory.
 
     A narrow board is flooded on its side: its rows would waste most of their words, and each row
     takes a visit of its own.
     """
     cdef bint on_its_side = board.cols < 256 and board.rows > max(64, 2 * board.cols)
+    bad.row = -1
+    board.strangers = 0
     flood.board = board[0]
     if on_its_side:
         flood.board = turned(board)
         at.row, at.col = at.col, at.row
     if not fill(flood, scratch, diagonal, at.row, at.col):
-        return NO_MEMORY
+        return False
     if flood.bad_seen and find_bad(flood, on_its_side, &bad.row, &bad.col):
         if on_its_side:
             bad.row, bad.col = bad.col, bad.row
-        return BAD_SQUARE
-    if flood.board.strangers:
-        board.dropped = <PyObject**>PyMem_RawMalloc(flood.board.strangers * sizeof(PyObject*))
-        if board.dropped == NULL:
-            return NO_MEMORY
-        board.dropped_room = flood.board.strangers
-        flood.board.dropped, flood.board.dropped_room = board.dropped, board.dropped_room
-    return settle(flood)
+        return False
+    board.strangers = flood.board.strangers
+    return True
 
 
-cdef inline void open_squares(Flood* flood, Board* board) noexcept nogil:
+cdef inline bint make_room_for_dropped(Board* board) noexcept nogil:
+    board.dropped = <PyObject**>PyMem_RawMalloc(board.strangers * sizeof(PyObject*))
+    if board.dropped == NULL:
+        return False
+    board.dropped_room = board.strangers
+    return True
+
+
+cdef inline void open_squares(Opening* opening, Board* board) noexcept nogil:
     """Open the squares that were found on the board."""
-    write(flood)
-    board.dropped_count = flood.board.dropped_count
+    if opening.fits_tile:
+        write_tile(&opening.tile, board)
+        return
+    opening.flood.board.dropped = board.dropped
+    opening.flood.board.dropped_room = board.dropped_room
+    write(&opening.flood)
+    board.dropped_count = opening.flood.board.dropped_count

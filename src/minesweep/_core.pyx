@@ -32,9 +32,10 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    NEEDS_FLOOD, NO_MEMORY, Square, click, click_one, find_opening, open_squares,
+    NEEDS_FLOOD, NO_MEMORY, Opening, Square, click, click_one, find_opening, open_squares,
 )
-from minesweep._flood cimport Flood, Scratch, free_scratch, init_scratch
+from minesweep._letters cimport ask_processor
+from minesweep._flood cimport Scratch, free_scratch, init_scratch
 
 cdef extern from "Python.h":
     # Declared without exceptions: whether the first failed is seen after it, without the cost of
@@ -53,6 +54,8 @@ cdef enum:
     LOOK_EVERY = SQUARES_AT_ONCE // LOOK
     # Up to this number integers exist already, in every CPython.
     SMALL_INTEGER = 256
+
+ask_processor()
 
 # The one-character strings that the squares of a list of lists share, by letter.
 cdef PyObject* shared[128]
@@ -200,13 +203,13 @@ def check_board(board):
 
 
 cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
-    cdef Py_ssize_t row, word
+    cdef Py_ssize_t row, col
     cdef uint64_t mask, empty, mine
     for row in range(board.rows):
-        for word in range((board.cols - 1) // 64 + 1):
-            mask = load_word(board, row, word, &empty, &mine)
+        for col in range(0, board.cols, 64):
+            mask = load_word(board, row, col, min(64, board.cols - col), &empty, &mine)
             if mask:
-                bad.row, bad.col = row, 64 * word + lowest(mask)
+                bad.row, bad.col = row, col + lowest(mask)
                 return True
     return False
 
@@ -447,7 +450,7 @@ cdef inline object carry_out(Board* taken, object board, Square at, bint diagona
 
 cdef object open_from(Board* taken, object board, Square at, bint diagonal):
     """Open what a blank square opens; without the GIL unless Python objects are read."""
-    cdef Flood flood
+    cdef Opening opening
     cdef Scratch scratch
     cdef Square bad
     cdef Py_ssize_t changed
@@ -455,12 +458,12 @@ cdef object open_from(Board* taken, object board, Square at, bint diagonal):
     init_scratch(&scratch)
     try:
         if taken.form == LISTS:
-            changed = find_opening(&flood, taken, at, diagonal, &scratch, &bad)
+            changed = find_opening(&opening, taken, at, diagonal, &scratch, &bad)
         else:
             with nogil:
-                changed = find_opening(&flood, taken, at, diagonal, &scratch, &bad)
+                changed = find_opening(&opening, taken, at, diagonal, &scratch, &bad)
                 if 0 < changed <= SMALL_INTEGER:
-                    open_squares(&flood, taken)
+                    open_squares(&opening, taken)
             if 0 < changed <= SMALL_INTEGER:
                 return changed
         if changed < 0:
@@ -468,10 +471,10 @@ cdef object open_from(Board* taken, object board, Square at, bint diagonal):
         # Made before the board is changed, as there might be no memory for it.
         count = changed
         if taken.form == LISTS:
-            open_squares(&flood, taken)
+            open_squares(&opening, taken)
         else:
             with nogil:
-                open_squares(&flood, taken)
+                open_squares(&opening, taken)
         return count
     finally:
         free_scratch(&scratch)

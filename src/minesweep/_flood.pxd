@@ -48,18 +48,15 @@ Outside the board the margin has no squares, and stays as it is. Words in the ma
 of the board are never looked at: `cover` makes the window larger first.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memmove, memset
 
 from minesweep._bits cimport (
-    PY_SSIZE_T_MAX, lowest, majority, population, runs, sideways, touching,
+    PY_SSIZE_T_MAX, add_eight, lowest, population, runs, sideways, touching,
 )
-from minesweep._board cimport Board, Letters, load_word, store_blanks, store_word
-
-cdef enum:
-    # Words, and rows, that fit on the C stack: boards up to about 90 x 90 flood without malloc.
-    SMALL = 288
+from minesweep._board cimport Board, load_word, store_blanks, store_word
+from minesweep._letters cimport Letters
 
 cdef enum State:
     UNSEEN  # all masks are empty but for candidates in `reached`
@@ -81,8 +78,6 @@ cdef struct Scratch:
     Word* words
     Row* rows
     size_t word_room, row_room
-    Word small_words[SMALL]
-    Row small_rows[SMALL]
 
 cdef struct Flood:
     Board board
@@ -98,16 +93,13 @@ cdef struct Flood:
 
 
 cdef inline void init_scratch(Scratch* scratch) noexcept nogil:
-    scratch.words = scratch.small_words
-    scratch.rows = scratch.small_rows
-    scratch.word_room = scratch.row_room = SMALL
+    scratch.words, scratch.rows = NULL, NULL
+    scratch.word_room = scratch.row_room = 0
 
 
 cdef inline void free_scratch(Scratch* scratch) noexcept nogil:
-    if scratch.words != scratch.small_words:
-        PyMem_RawFree(scratch.words)
-    if scratch.rows != scratch.small_rows:
-        PyMem_RawFree(scratch.rows)
+    PyMem_RawFree(scratch.words)
+    PyMem_RawFree(scratch.rows)
 
 
 cdef inline Word* word_at(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
@@ -131,7 +123,8 @@ cdef inline bint fill(
     flood.stack = -1
     flood.first_row = flood.first_word = PY_SSIZE_T_MAX
     flood.last_row = flood.last_word = -1
-    open_window(flood, row, col // 64)
+    if not open_window(flood, row, col // 64):
+        return False
     word_at(flood, row, col // 64).reached = <uint64_t>1 << (col % 64)
     wait(flood, row, row_at(flood, row), col // 64, col // 64)
     while flood.stack >= 0:
@@ -393,9 +386,13 @@ cdef inline void load_row(
 
 
 cdef inline void load(Flood* flood, Py_ssize_t r, Py_ssize_t w, Word* word) noexcept nogil:
-    if load_word(&flood.board, r, w, &word.empty, &word.mine):
+    if load_word(&flood.board, r, 64 * w, columns_in(flood, w), &word.empty, &word.mine):
         flood.bad_seen = True
     word.state = LOADED
+
+
+cdef inline Py_ssize_t columns_in(const Flood* flood, Py_ssize_t w) noexcept nogil:
+    return min(64, flood.board.cols - 64 * w)
 
 
 # ---- after the flood ----
@@ -433,54 +430,41 @@ cdef inline void write(Flood* flood) noexcept nogil:
     cdef Py_ssize_t r, w
     cdef const Row* row
     cdef const Word* word
+    cdef Letters letters
     for r in range(flood.first_row, flood.last_row + 1):
         row = row_at(flood, r)
         word = word_at(flood, r, row.first_prepared)
         for w in range(row.first_prepared, row.stop_prepared):
             if word.todo:
-                write_numbered(flood, r, w, word)
+                find_letters(word, flood.stride, flood.diagonal, &letters)
+                store_word(&flood.board, r, 64 * w, &letters)
             elif word.reached:
                 store_blanks(&flood.board, r, 64 * w, word.reached)
             word += 1
 
 
-cdef inline void write_numbered(
-    Flood* flood, Py_ssize_t r, Py_ssize_t w, const Word* word
+cdef inline void find_letters(
+    const Word* word, Py_ssize_t stride, bint diagonal, Letters* letters
 ) noexcept nogil:
-    """Write a word's blank and numbered squares.
-
-    Full adders sum the eight masks of neighbouring mines, 64 squares side by side, into the three
-    binary digits of the numbers. Three are enough: at least one neighbour is blank, so that no
-    number is above 7.
-    """
-    cdef const Word* above = word - flood.stride
-    cdef const Word* below = word + flood.stride
-    cdef uint64_t left = word.mine << 1 | (word - 1).mine >> 63
-    cdef uint64_t right = word.mine >> 1 | (word + 1).mine << 63
-    cdef uint64_t above_left = 0, above_right = 0, below_left = 0, below_right = 0
-    cdef uint64_t ones_1, ones_2, ones_3, twos_1, twos_2, twos_3, twos_4, ones, twos, fours
-    if flood.diagonal:
-        above_left = above.mine << 1 | (above - 1).mine >> 63
-        above_right = above.mine >> 1 | (above + 1).mine << 63
-        below_left = below.mine << 1 | (below - 1).mine >> 63
-        below_right = below.mine >> 1 | (below + 1).mine << 63
-    ones_1 = above_left ^ above.mine ^ above_right
-    twos_1 = majority(above_left, above.mine, above_right)
-    ones_2 = below_left ^ below.mine ^ below_right
-    twos_2 = majority(below_left, below.mine, below_right)
-    ones_3 = left ^ right
-    twos_3 = left & right
-    ones = ones_1 ^ ones_2 ^ ones_3
-    twos_4 = majority(ones_1, ones_2, ones_3)
-    twos = twos_1 ^ twos_2 ^ twos_3
-    fours = majority(twos_1, twos_2, twos_3) | (twos & twos_4)
-    twos ^= twos_4
-    store_word(
-        &flood.board, r, 64 * w,
-        Letters(
-            word.reached, word.todo, ones & word.todo, twos & word.todo, fours & word.todo
-        ),
+    """A word's blanks and numbers. None is above 7: at least one neighbour is blank."""
+    cdef const Word* above = word - stride
+    cdef const Word* below = word + stride
+    cdef uint64_t corners = <uint64_t>0 - <uint64_t>diagonal
+    letters.blank, letters.numbered = word.reached, word.todo
+    add_eight(
+        (above.mine << 1 | (above - 1).mine >> 63) & corners,
+        above.mine,
+        (above.mine >> 1 | (above + 1).mine << 63) & corners,
+        (below.mine << 1 | (below - 1).mine >> 63) & corners,
+        below.mine,
+        (below.mine >> 1 | (below + 1).mine << 63) & corners,
+        word.mine << 1 | (word - 1).mine >> 63,
+        word.mine >> 1 | (word + 1).mine << 63,
+        &letters.ones, &letters.twos, &letters.fours,
     )
+    letters.ones &= word.todo
+    letters.twos &= word.todo
+    letters.fours &= word.todo
 
 
 # ---- bad squares ----
@@ -500,7 +484,7 @@ cdef inline bint find_bad(
         for w in range(max(flood.first_word - 1, 0), min(flood.last_word + 2, flood.words)):
             bad = read_by_rule(flood, r, w)
             if bad:
-                bad &= load_word(&flood.board, r, w, &empty, &mine)
+                bad &= load_word(&flood.board, r, 64 * w, columns_in(flood, w), &empty, &mine)
             if not bad:
                 continue
             col = 64 * w + lowest(bad)
@@ -542,20 +526,21 @@ cdef inline uint64_t opened(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept n
 
 # ---- the window ----
 
-cdef inline void open_window(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
-    """The first window, in memory that is there: a small board whole, else what is near."""
-    cdef Py_ssize_t rows = flood.board.rows
-    flood.top = flood.left = 0
-    flood.height, flood.width = rows, flood.words
-    flood.whole = True
-    if rows + 2 > SMALL or flood.words > SMALL or (rows + 2) * (flood.words + 1) + 1 > SMALL:
-        flood.whole = False
-        flood.top, flood.left = max(r - 4, 0), max(w - 1, 0)
-        flood.height = min(r + 5, rows) - flood.top
-        flood.width = min(w + 2, flood.words) - flood.left
+cdef inline bint open_window(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:
+    """The first window, of what is near; false if memory runs out."""
+    flood.top, flood.left = max(r - 16, 0), max(w - 1, 0)
+    flood.height = min(r + 17, flood.board.rows) - flood.top
+    flood.width = min(w + 2, flood.words) - flood.left
     flood.stride = flood.width + 1
+    flood.whole = flood.height == flood.board.rows and flood.width == flood.words
+    if not (
+        make_room_for_words(flood.scratch, flood.height, flood.width)
+        and make_room_for_rows(flood.scratch, flood.height)
+    ):
+        return False
     clear_words(flood.scratch.words, words_in_window(flood.height, flood.width))
     clear_rows(flood.scratch.rows, flood.height + 2)
+    return True
 
 
 cdef inline Py_ssize_t words_in_window(Py_ssize_t height, Py_ssize_t width) noexcept nogil:
@@ -650,12 +635,7 @@ cdef inline bint make_room_for_words(
         return False
     room = words_in_window(height, width)
     if room > scratch.word_room:
-        if scratch.words == scratch.small_words:
-            words = <Word*>PyMem_RawMalloc(room * sizeof(Word))
-            if words != NULL:
-                memcpy(words, scratch.small_words, SMALL * sizeof(Word))
-        else:
-            words = <Word*>PyMem_RawRealloc(scratch.words, room * sizeof(Word))
+        words = <Word*>PyMem_RawRealloc(scratch.words, room * sizeof(Word))
         if words == NULL:
             return False
         scratch.words, scratch.word_room = words, room
@@ -666,12 +646,7 @@ cdef inline bint make_room_for_rows(Scratch* scratch, Py_ssize_t height) noexcep
     cdef Row* rows
     cdef size_t room = height + 2
     if room > scratch.row_room:
-        if scratch.rows == scratch.small_rows:
-            rows = <Row*>PyMem_RawMalloc(room * sizeof(Row))
-            if rows != NULL:
-                memcpy(rows, scratch.small_rows, SMALL * sizeof(Row))
-        else:
-            rows = <Row*>PyMem_RawRealloc(scratch.rows, room * sizeof(Row))
+        rows = <Row*>PyMem_RawRealloc(scratch.rows, room * sizeof(Row))
         if rows == NULL:
             return False
         scratch.rows, scratch.row_room = rows, room
