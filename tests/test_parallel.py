@@ -382,8 +382,8 @@ def test_an_interrupt_stops_a_batch(workers: int, interrupt_soon: Callable[[], N
 
 
 def test_an_interrupt_stops_a_list_of_boards(interrupt_soon: Callable[[], None]) -> None:
-    stack = np.full((1 << 15, 32, 64), ord("E"), "u1")
-    boards, clicks = list(stack), np.zeros((1 << 15, 2), np.int64)
+    stack = np.full((1 << 14, 64, 96), ord("E"), "u1")
+    boards, clicks = list(stack), np.zeros((1 << 14, 2), np.int64)
     interrupt_soon()
     with pytest.raises(Interrupted):
         minesweep.reveal_batch(boards, clicks)

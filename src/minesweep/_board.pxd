@@ -82,6 +82,11 @@ cdef extern from *:
         Py_SET_REFCNT(old, Py_REFCNT(old) - count);
     #endif
     }
+    #ifdef __GNUC__
+    #define minesweep_prefetch(address) __builtin_prefetch(address, 1)
+    #else
+    #define minesweep_prefetch(address) ((void)(address))
+    #endif
     #ifdef Py_LIMITED_API
     #define minesweep_length(text) PyUnicode_GetLength(text)
     #define minesweep_first(text) PyUnicode_ReadChar(text, 0)
@@ -100,6 +105,7 @@ cdef extern from *:
     void leave_item "minesweep_leave"(PyObject*) noexcept nogil
     PyObject* swap_item "minesweep_swap"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
     PyObject** items_of "minesweep_items"(PyObject*) noexcept nogil
+    void prefetch "minesweep_prefetch"(const char* address) noexcept nogil
     void drop_reference "Py_DECREF"(PyObject*) noexcept nogil
     void exchange_references "minesweep_exchange"(
         PyObject* old, PyObject* fresh, Py_ssize_t count
@@ -149,6 +155,19 @@ cdef inline uint8_t letter_at(Board* board, Py_ssize_t row, Py_ssize_t col) noex
         return (<uint8_t*>board.squares)[row * board.row_step + col * board.col_step]
     fetch(board, row, col, 1, &letter)
     return letter
+
+
+cdef inline void expect_click(
+    const Board* board, const char* squares, Py_ssize_t row, Py_ssize_t col
+) noexcept nogil:
+    """Have the memory around a square at hand that a click will soon read.
+
+    The board is another of the same shape and strides, with its first square at `squares`.
+    """
+    cdef Py_ssize_t r
+    squares += col * board.col_step
+    for r in range(max(row - 1, 0), min(row + 2, board.rows)):
+        prefetch(squares + r * board.row_step)
 
 
 cdef inline void put(Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t letter) noexcept nogil:

@@ -27,7 +27,7 @@ from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._board cimport (
-    BYTES, CHARACTERS, LISTS, Board, is_list, leave_item, letter_at, list_length, load_word,
+    BYTES, CHARACTERS, LISTS, Board, expect_click, is_list, leave_item, letter_at, list_length, load_word,
     take_item,
 )
 from minesweep._bits cimport lowest
@@ -41,8 +41,30 @@ cdef extern from "Python.h":
     # Declared without exceptions: whether the first failed is seen after it, without the cost of
     # a try block before it, and the other can't fail, as it is given integers alone.
     int get_buffer "PyObject_GetBuffer"(object, Py_buffer*, int)
-    int64_t as_int64 "PyLong_AsLongLongAndOverflow"(object, int* overflow)
     int PyErr_CheckSignals() except -1
+
+cdef extern from *:
+    """
+    /* PyLong_AsLongLongAndOverflow, without a call for small integers. */
+    static inline int64_t minesweep_as_int64(PyObject *value, int *overflow)
+    {
+    #ifndef Py_LIMITED_API
+    #if PY_VERSION_HEX >= 0x030C0000
+        if (PyUnstable_Long_IsCompact((PyLongObject *)value)) {
+            *overflow = 0;
+            return PyUnstable_Long_CompactValue((PyLongObject *)value);
+        }
+    #else
+        if (Py_SIZE(value) == 0 || Py_SIZE(value) == 1) {
+            *overflow = 0;
+            return Py_SIZE(value) ? ((PyLongObject *)value)->ob_digit[0] : 0;
+        }
+    #endif
+    #endif
+        return PyLong_AsLongLongAndOverflow(value, overflow);
+    }
+    """
+    int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
 
 __all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal", "reveal"]
 
@@ -52,6 +74,8 @@ cdef enum:
     SQUARES_AT_ONCE = 1 << 21
     LOOK = 64
     LOOK_EVERY = SQUARES_AT_ONCE // LOOK
+    # Boards of a stack for which the processor fetches memory ahead of the click.
+    AHEAD = 6
     # Up to this number integers exist already, in every CPython.
     SMALL_INTEGER = 256
 
@@ -264,13 +288,17 @@ cdef inline int take(Taken* taken, object board) except -1:
     return 0
 
 
-cdef int take_unchanged(Taken* taken, object board) except -1:
+cdef inline int take_unchanged(Taken* taken, object board) except -1:
     """A board to be read; must be given back."""
     taken.board.strangers = taken.board.dropped_count = 0
     taken.board.dropped = &taken.one_dropped
     taken.board.dropped_room = 1
     if isinstance(board, list):
         return take_lists(&taken.board, board)
+    return take_array(taken, board)
+
+
+cdef int take_array(Taken* taken, object board) except -1:
     if not PyObject_CheckBuffer(board):
         raise _errors.not_a_board(board)
     take_buffer(&taken.buffer, board)
@@ -426,6 +454,9 @@ cdef inline void drop_squares(Taken* taken) noexcept:
     """Let go of overwritten squares, which can run any code."""
     cdef PyObject** dropped = taken.board.dropped
     cdef Py_ssize_t count = taken.board.dropped_count, i
+    if dropped == &taken.one_dropped and count == 0:
+        taken.board.strangers = 0
+        return
     taken.board.dropped = &taken.one_dropped
     taken.board.dropped_room = 1
     taken.board.strangers = taken.board.dropped_count = 0
@@ -712,6 +743,10 @@ cdef Py_ssize_t click_some(
     for i in range(start, stop):
         if work >= SQUARES_AT_ONCE:
             return i
+        if step != 0 and i + AHEAD < stop:
+            expect_click(
+                &board, board.squares + AHEAD * step, clicks[i + AHEAD, 0], clicks[i + AHEAD, 1]
+            )
         outcome[0] = click(&board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, bad)
         if outcome[0] < 0:
             return i

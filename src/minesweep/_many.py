@@ -4,7 +4,8 @@ import operator
 import os
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -166,20 +167,40 @@ def _click_in_threads(
     counts: "NDArray[np.int64]",
     threads: int,
 ) -> None:
-    """Let threads take ranges of boards; the first failing click in order is the one raised."""
+    """Let this thread and others take ranges of boards, in order, until none is left.
+
+    After a failing click no further range is taken, but those before it have been, and are worked
+    through: so the first failing click in order is known, and is the one raised.
+    """
     size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-stack.boards // (4 * threads))))
-    with ThreadPoolExecutor(threads) as pool:
-        # Results are let go of one by one: an error in one that is kept would keep the boards.
-        tasks: deque[Future[None]] = deque()
-        try:
-            for start in range(0, stack.boards, size):
-                stop = min(start + size, stack.boards)
-                tasks.append(pool.submit(stack.click, clicks, diagonal, counts, start, stop))
-            while tasks:
-                tasks.popleft().result()
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    starts = deque(range(0, stack.boards, size))
+    failures: list[tuple[int, Exception]] = []
+
+    def work() -> None:
+        while starts:
+            try:
+                start = starts.popleft()
+            except IndexError:  # another thread was faster
+                return
+            try:
+                stack.click(clicks, diagonal, counts, start, min(start + size, stack.boards))
+            except Exception as error:
+                starts.clear()
+                failures.append((start, error))
+
+    try:
+        with ThreadPoolExecutor(threads - 1) as pool:
+            try:
+                for _ in range(min(threads, len(starts)) - 1):
+                    pool.submit(work)
+                work()
+            except BaseException:
+                starts.clear()
+                raise
+        if failures:
+            raise min(failures, key=itemgetter(0))[1]
+    finally:
+        failures.clear()  # an error that is kept by the frame which it names would keep the boards
 
 
 def _threads(workers: SupportsIndex) -> int:

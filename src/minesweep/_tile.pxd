@@ -26,9 +26,7 @@ from minesweep._board cimport Board, load_word, store_blanks, store_word
 from minesweep._letters cimport Letters
 
 cdef enum:
-    MOST = 64  # rows of a tile, and columns of a board that is no wider
-    # Columns of a tile on a wider board: the fewer, the less there is to be loaded.
-    USUAL = 32
+    MOST = 64  # rows and columns
 
 cdef struct Tile:
     Board* board
@@ -71,8 +69,8 @@ cdef inline void lay_tile(
     tile.diagonal = diagonal
     tile.height = min(board.rows, MOST)
     tile.top = min(max(row - MOST // 2, 0), board.rows - tile.height)
-    tile.width = board.cols if board.cols <= MOST else USUAL
-    tile.left = min(max(col - USUAL // 2, 0), board.cols - tile.width)
+    tile.width = min(board.cols, MOST)
+    tile.left = min(max(col - MOST // 2, 0), board.cols - tile.width)
     tile.beyond_rows = last_two(tile.top, tile.height, board.rows)
     tile.beyond_cols = last_two(tile.left, tile.width, board.cols)
     tile.unseen = first_bits(tile.height)
