@@ -157,6 +157,47 @@ cdef inline uint8_t letter_at(Board* board, Py_ssize_t row, Py_ssize_t col) noex
     return letter
 
 
+cdef inline uint64_t letters_around(Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
+    """The letters around a square in reading order, a byte each, the first one lowest.
+
+    Where the board has no squares they are blank.
+    """
+    cdef uint8_t* middle = <uint8_t*>board.squares + row * board.row_step + col * board.col_step
+    cdef uint8_t* above
+    cdef uint8_t* below
+    cdef Py_ssize_t step = board.col_step
+    cdef uint8_t letters[9]
+    if board.form == BYTES and 0 < row < board.rows - 1 and 0 < col < board.cols - 1:
+        above, below = middle - board.row_step, middle + board.row_step
+        return eight_bytes(
+            above[-step], above[0], above[step], middle[-step],
+            middle[step], below[-step], below[0], below[step],
+        )
+    fetch_nine(board, row, col, letters)
+    return eight_bytes(
+        letters[0], letters[1], letters[2], letters[3],
+        letters[5], letters[6], letters[7], letters[8],
+    )
+
+
+cdef inline uint64_t eight_bytes(
+    uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h
+) noexcept nogil:
+    return a | b << 8 | c << 16 | d << 24 | e << 32 | f << 40 | g << 48 | h << 56
+
+
+cdef inline void fetch_nine(
+    Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t* letters
+) noexcept nogil:
+    """The letters of a square and those around it, in reading order; blank beyond the board."""
+    cdef Py_ssize_t left = col > 0, right = col + 1 < board.cols, r
+    memset(letters, BLANK, 9)
+    for r in range(max(row - 1, 0), min(row + 2, board.rows)):
+        fetch(
+            board, r, col - left, left + 1 + right, letters + 3 * (r - row + 1) + 1 - left
+        )
+
+
 cdef inline void expect_click(
     const Board* board, const char* squares, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
@@ -166,7 +207,7 @@ cdef inline void expect_click(
     """
     cdef Py_ssize_t r
     squares += col * board.col_step
-    for r in range(max(row - 1, 0), min(row + 2, board.rows)):
+    for r in range(max(row - 3, 0), min(row + 4, board.rows)):
         prefetch(squares + r * board.row_step)
 
 
@@ -245,17 +286,28 @@ cdef inline uint64_t load_word(
 ) noexcept nogil:
     """Set the masks of the empty squares and the mines, and return that of the bad squares."""
     cdef char* squares = board.squares + row * board.row_step + col * board.col_step
-    cdef Py_ssize_t before
-    cdef uint8_t letters[64]
-    if board.col_step == 1 and board.form == BYTES:
-        if count == 64 or is_wide:
+    if board.form == BYTES and board.col_step == 1:
+        if is_wide or count == 64:
             return compare_word(<uint8_t*>squares, 0, count, empty, mine)
         if board.end != NULL:
-            # The rows lie end to end: take 64 squares of the board with these among them.
-            before = max(64 - (board.end - squares), 0)
-            return compare_word(<uint8_t*>squares - before, before, count, empty, mine)
-    elif board.form == LISTS:
+            return load_among_others(board, squares, count, empty, mine)
+    if board.form == LISTS:
         return load_strings(board, row, col, count, empty, mine)
+    return load_one_by_one(board, row, col, count, empty, mine)
+
+
+cdef inline uint64_t load_among_others(
+    const Board* board, char* squares, Py_ssize_t count, uint64_t* empty, uint64_t* mine
+) noexcept nogil:
+    """The same where the rows lie end to end: by 64 squares of the board with these among them."""
+    cdef Py_ssize_t before = max(64 - (board.end - squares), 0)
+    return compare_word(<uint8_t*>squares - before, before, count, empty, mine)
+
+
+cdef inline uint64_t load_one_by_one(
+    Board* board, Py_ssize_t row, Py_ssize_t col, Py_ssize_t count, uint64_t* empty, uint64_t* mine
+) noexcept nogil:
+    cdef uint8_t letters[64]
     memset(letters, BLANK, 64)
     fetch(board, row, col, count, letters)
     return compare_word(letters, 0, count, empty, mine)
@@ -317,7 +369,10 @@ cdef inline void fetch(
 
 
 cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
-    return letter == BLANK or ZERO < letter <= ZERO + 8 or letter == EXPLODED
+    # Without branches, which could not be foreseen.
+    return (
+        (<uint8_t>(letter - ZERO - 1) < 8) | (letter == BLANK) | (letter == EXPLODED)
+    )
 
 
 cdef inline void store_blanks(
@@ -346,25 +401,36 @@ cdef inline void store_word(
     Board* board, Py_ssize_t row, Py_ssize_t col, const Letters* word
 ) noexcept nogil:
     """Write the blank and the numbered squares of a word, and no others."""
-    cdef uint64_t which
-    cdef PyObject* line
-    cdef uint8_t letters[64]
-    cdef int k
     if board.form == BYTES and board.col_step == 1:
         write_letters(<uint8_t*>board.squares + row * board.row_step + col, word)
-        return
-    spell(word, letters)
-    if board.form == LISTS:
-        line = take_item(board.lists, row)
-        put_blank_strings(board, line, col, word.blank)
-        put_strings(board, line, col, word.numbered, letters)
-        leave_item(line)
+    elif board.form == LISTS:
+        store_strings(board, row, col, word)
     else:
-        which = word.blank | word.numbered
-        while which:
-            k = lowest(which)
-            which &= which - 1
-            put(board, row, col + k, letters[k])
+        store_one_by_one(board, row, col, word)
+
+
+cdef inline void store_strings(
+    Board* board, Py_ssize_t row, Py_ssize_t col, const Letters* word
+) noexcept nogil:
+    cdef PyObject* line = take_item(board.lists, row)
+    cdef uint8_t letters[64]
+    spell(word, letters)
+    put_blank_strings(board, line, col, word.blank)
+    put_strings(board, line, col, word.numbered, letters)
+    leave_item(line)
+
+
+cdef inline void store_one_by_one(
+    Board* board, Py_ssize_t row, Py_ssize_t col, const Letters* word
+) noexcept nogil:
+    cdef uint64_t which = word.blank | word.numbered
+    cdef uint8_t letters[64]
+    cdef int k
+    spell(word, letters)
+    while which:
+        k = lowest(which)
+        which &= which - 1
+        put(board, row, col + k, letters[k])
 
 
 cdef inline void put_strings(

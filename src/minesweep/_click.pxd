@@ -4,13 +4,10 @@
 from cpython.mem cimport PyMem_RawMalloc
 from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memset
 
 from minesweep._bits cimport lowest, population
-from minesweep._board cimport Board, fetch, is_revealed, letter_at, put, turned
-from minesweep._letters cimport (
-    BLANK, EMPTY, EXPLODED, MINE, ZERO, compare_sixteen, judge_sixteen,
-)
+from minesweep._board cimport Board, is_revealed, letter_at, letters_around, put, turned
+from minesweep._letters cimport EMPTY, EXPLODED, MINE, ZERO, judge_eight
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 from minesweep._tile cimport Tile, fill_tile, settle_tile, write_tile
 
@@ -71,25 +68,15 @@ cdef inline int mines_beside(
     Board* board, Square at, bint diagonal, Square* bad
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
-    # The square itself and its neighbours in reading order, at 0 to 8; the rest is padding, as are
-    # the neighbours that the board does not have.
-    cdef uint8_t letters[16]
-    cdef uint64_t beside = 0b111101111 if diagonal else 0b010101010, empty, mines, exploded, good
-    cdef Py_ssize_t left = at.col > 0, right = at.col + 1 < board.cols, row
+    cdef uint64_t beside = 0xFF if diagonal else 0b01011010, mines, good
     cdef int k
-    memset(letters, BLANK, 16)
-    for row in range(max(at.row - 1, 0), min(at.row + 2, board.rows)):
-        fetch(
-            board, row, at.col - left, left + 1 + right,
-            letters + 3 * (row - at.row + 1) + 1 - left,
-        )
-    compare_sixteen(letters, &empty, &mines)
-    judge_sixteen(letters, &exploded, &good)
+    judge_eight(letters_around(board, at.row, at.col), &mines, &good)
     bad.row = -1
     if beside & ~good:
         k = lowest(beside & ~good)
+        k += k >= 4  # the square itself is left out
         bad.row, bad.col = at.row + k // 3 - 1, at.col + k % 3 - 1
-    return population((mines | exploded) & beside)
+    return population(mines & beside)
 
 
 cdef inline Py_ssize_t find_opening(

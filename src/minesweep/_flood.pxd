@@ -98,8 +98,9 @@ cdef inline void init_scratch(Scratch* scratch) noexcept nogil:
 
 
 cdef inline void free_scratch(Scratch* scratch) noexcept nogil:
-    PyMem_RawFree(scratch.words)
-    PyMem_RawFree(scratch.rows)
+    if scratch.words != NULL:
+        PyMem_RawFree(scratch.words)
+        PyMem_RawFree(scratch.rows)
 
 
 cdef inline Word* word_at(Flood* flood, Py_ssize_t r, Py_ssize_t w) noexcept nogil:

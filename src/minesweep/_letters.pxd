@@ -136,7 +136,8 @@ cdef extern from *:
     /* Sixteen letters at a time, between bytes and bits: bit k belongs to letter k.
 
        minesweep_compare finds the empty squares and the unrevealed mines among letters,
-       minesweep_judge the exploded mines and what is a letter of a board. minesweep_spell makes
+       minesweep_judge all mines, and which are letters of a board; it takes eight letters, too, the
+       first in the lowest byte of a word. minesweep_spell makes
        letters: '0' plus 1, 2 and 4 for the binary digits of a number, plus 'B' - '0' for a blank.
 
        Without vectors, eight bytes that are 0 or 1 become bits by a product that puts byte i to bit
@@ -153,17 +154,24 @@ cdef extern from *:
         *empty = (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('E')));
         *mine = (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')));
     }
-    static inline void minesweep_judge(
-        const uint8_t *letters, uint64_t *exploded, uint64_t *good)
+    static inline void minesweep_judge_vector(__m128i x, uint64_t *mine, uint64_t *good)
     {
-        __m128i x = _mm_loadu_si128((const __m128i *)letters);
         __m128i digit = _mm_sub_epi8(x, _mm_set1_epi8('1'));
         __m128i shown = _mm_or_si128(_mm_cmpeq_epi8(digit, _mm_min_epu8(digit, _mm_set1_epi8(7))),
                                      _mm_cmpeq_epi8(x, _mm_set1_epi8('B')));
-        __m128i hidden = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('E')),
-                                      _mm_cmpeq_epi8(x, _mm_set1_epi8('M')));
-        *exploded = (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('X')));
-        *good = *exploded | (uint64_t)_mm_movemask_epi8(_mm_or_si128(shown, hidden));
+        __m128i m = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')),
+                                 _mm_cmpeq_epi8(x, _mm_set1_epi8('X')));
+        shown = _mm_or_si128(shown, _mm_cmpeq_epi8(x, _mm_set1_epi8('E')));
+        *mine = (uint64_t)_mm_movemask_epi8(m);
+        *good = (uint64_t)_mm_movemask_epi8(_mm_or_si128(shown, m));
+    }
+    static inline void minesweep_judge(const uint8_t *letters, uint64_t *mine, uint64_t *good)
+    {
+        minesweep_judge_vector(_mm_loadu_si128((const __m128i *)letters), mine, good);
+    }
+    static inline void minesweep_judge_eight(uint64_t letters, uint64_t *mine, uint64_t *good)
+    {
+        minesweep_judge_vector(_mm_loadl_epi64((const __m128i *)&letters), mine, good);
     }
     static inline __m128i minesweep_chosen(uint64_t bits, __m128i value)
     {
@@ -205,19 +213,26 @@ cdef extern from *:
         *empty = minesweep_gather(e) | minesweep_gather(e + 8) << 8;
         *mine = minesweep_gather(m) | minesweep_gather(m + 8) << 8;
     }
-    static inline void minesweep_judge(
-        const uint8_t *letters, uint64_t *exploded, uint64_t *good)
+    static inline void minesweep_judge_eight(uint64_t letters, uint64_t *mine, uint64_t *good)
     {
-        uint8_t x[16], g[16];
+        uint8_t m[8], g[8];
         int i;
-        for (i = 0; i < 16; i++) {
-            uint8_t letter = letters[i];
-            x[i] = letter == 'X';
-            g[i] = x[i] | (letter == 'E') | (letter == 'M') | (letter == 'B')
-                | ((uint8_t)(letter - '1') < 8);
+        for (i = 0; i < 8; i++) {
+            uint8_t x = (uint8_t)(letters >> (8 * i));
+            m[i] = (x == 'M') | (x == 'X');
+            g[i] = m[i] | (x == 'E') | (x == 'B') | ((uint8_t)(x - '1') < 8);
         }
-        *exploded = minesweep_gather(x) | minesweep_gather(x + 8) << 8;
-        *good = minesweep_gather(g) | minesweep_gather(g + 8) << 8;
+        *mine = minesweep_gather(m);
+        *good = minesweep_gather(g);
+    }
+    static inline void minesweep_judge(const uint8_t *letters, uint64_t *mine, uint64_t *good)
+    {
+        uint64_t eight[2] = {0, 0}, m[2], g[2];
+        int i;
+        for (i = 0; i < 16; i++) eight[i / 8] |= (uint64_t)letters[i] << (8 * (i % 8));
+        for (i = 0; i < 2; i++) minesweep_judge_eight(eight[i], &m[i], &g[i]);
+        *mine = m[0] | m[1] << 8;
+        *good = g[0] | g[1] << 8;
     }
     static inline uint64_t minesweep_scatter(uint64_t bits)
     {
@@ -275,7 +290,10 @@ cdef extern from *:
         const uint8_t* letters, uint64_t* empty, uint64_t* mine
     ) noexcept nogil
     void judge_sixteen "minesweep_judge"(
-        const uint8_t* letters, uint64_t* exploded, uint64_t* good
+        const uint8_t* letters, uint64_t* mine, uint64_t* good
+    ) noexcept nogil
+    void judge_eight "minesweep_judge_eight"(
+        uint64_t letters, uint64_t* mine, uint64_t* good
     ) noexcept nogil
     void compare_strings_narrow "minesweep_compare_strings"(
         PyObject** items, Py_ssize_t count, PyObject* empty_one, PyObject* mine_one,
@@ -307,21 +325,21 @@ cdef inline uint64_t compare_word(
     mine[0] = all_mine >> first & kept
     if empty[0] | mine[0] == kept:
         return 0
-    return kept & judge_word(letters, first, count, mine)
+    return judge_word(letters, first, count, mine)
 
 
 cdef inline uint64_t judge_word(
     const uint8_t* letters, Py_ssize_t first, Py_ssize_t count, uint64_t* mine
 ) noexcept nogil:
-    """Add the exploded mines to a mask; the mask of the bad squares, and of others behind `count`."""
-    cdef uint64_t all_exploded = 0, all_good = 0, exploded, good
+    """Set the mask of the mines, exploded ones too, and return that of the bad squares."""
+    cdef uint64_t all_mine = 0, all_good = 0, some_mine, some_good
     cdef Py_ssize_t k
     for k in range(0, first + count, 16):
-        judge_sixteen(letters + k, &exploded, &good)
-        all_exploded |= exploded << k
-        all_good |= good << k
-    mine[0] |= all_exploded >> first & first_bits(count)
-    return ~(all_good >> first)
+        judge_sixteen(letters + k, &some_mine, &some_good)
+        all_mine |= some_mine << k
+        all_good |= some_good << k
+    mine[0] = all_mine >> first & first_bits(count)
+    return ~(all_good >> first) & first_bits(count)
 
 
 cdef inline void write_blanks(uint8_t* squares, uint64_t which) noexcept nogil:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The flood fill on a tile: a part of the board of up to 64 x 64 squares around the click.
+"""The flood fill on a tile: a part of the board of up to 62 x 64 squares around the click.
 
 Most openings are small, and most boards too. On a tile a row is one word, and what waits is a set
 of rows, one bit each; the general flood of `_flood` need not start. It takes over where an opening
@@ -9,6 +9,9 @@ The masks of a row, and what they mean, are those of a word in `_flood`: `empty`
 loaded from the board, `todo` has the blank squares that are not filled, `reached` those that the
 flood has come to, or candidates for that in a row that is not prepared yet. A row waits if it has
 squares that are reached and not filled. It is loaded at the latest when a row beside it is prepared.
+
+Rows are counted from 1. Rows 0 and `height + 1` are the margin: without squares and prepared from
+the start, so that nothing is ever reached there.
 
 **Why it ends.** A row that does not wait any more waits again only if squares of it are reached
 that were not before, and none is reached twice.
@@ -26,21 +29,24 @@ from minesweep._board cimport Board, load_word, store_blanks, store_word
 from minesweep._letters cimport Letters
 
 cdef enum:
-    MOST = 64  # rows and columns
+    MOST_ROWS = 62  # with the margin as many as a word has bits
+    MOST_COLS = 64
 
 cdef struct Tile:
     Board* board
     bint diagonal  # connectivity 8
-    Py_ssize_t top, left  # where it lies on the board
+    Py_ssize_t top, left  # the row of the board that is row 0 of the tile, and its first column
     Py_ssize_t height, width
-    uint64_t beyond_rows, beyond_cols  # filled squares there make the opening leave the tile
-    uint64_t unseen, prepared  # rows
+    # Rows, by bits.
+    uint64_t inside, unseen, prepared
+    # Where filled squares make the opening leave the tile: rows and columns.
+    uint64_t beyond_rows, beyond_cols
     bint bad_seen  # a loaded row has a bad square
-    # By row, counted from 1: around the rows of the tile lie two without squares.
-    uint64_t empty[MOST + 2]
-    uint64_t mine[MOST + 2]
-    uint64_t todo[MOST + 2]
-    uint64_t reached[MOST + 2]
+    # By row.
+    uint64_t empty[MOST_ROWS + 2]
+    uint64_t mine[MOST_ROWS + 2]
+    uint64_t todo[MOST_ROWS + 2]
+    uint64_t reached[MOST_ROWS + 2]
 
 
 cdef inline bint fill_tile(
@@ -48,14 +54,14 @@ cdef inline bint fill_tile(
 ) noexcept nogil:
     """Fill the blank squares connected to a blank square; false if that is for `_flood` to do."""
     cdef uint64_t waiting
-    cdef Py_ssize_t r
+    cdef int r
     lay_tile(tile, board, diagonal, row, col)
-    r = row - tile.top + 1
+    r = <int>(row - tile.top)
     load_around(tile, r)
     tile.reached[r] = <uint64_t>1 << (col - tile.left)
-    waiting = bit_of(r)
+    waiting = <uint64_t>1 << r
     while waiting:
-        r = lowest(waiting) + 1
+        r = lowest(waiting)
         waiting &= waiting - 1
         if not visit_row(tile, r, &waiting):
             return False
@@ -65,19 +71,20 @@ cdef inline bint fill_tile(
 cdef inline void lay_tile(
     Tile* tile, Board* board, bint diagonal, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
+    cdef Py_ssize_t first_row
     tile.board = board
     tile.diagonal = diagonal
-    tile.height = min(board.rows, MOST)
-    tile.top = min(max(row - MOST // 2, 0), board.rows - tile.height)
-    tile.width = min(board.cols, MOST)
-    tile.left = min(max(col - MOST // 2, 0), board.cols - tile.width)
-    tile.beyond_rows = last_two(tile.top, tile.height, board.rows)
+    tile.height, tile.width = min(board.rows, MOST_ROWS), min(board.cols, MOST_COLS)
+    first_row = min(max(row - MOST_ROWS // 2, 0), board.rows - tile.height)
+    tile.top = first_row - 1
+    tile.left = min(max(col - MOST_COLS // 2, 0), board.cols - tile.width)
+    tile.beyond_rows = last_two(first_row, tile.height, board.rows) << 1
     tile.beyond_cols = last_two(tile.left, tile.width, board.cols)
-    tile.unseen = first_bits(tile.height)
-    tile.prepared = 0
+    tile.inside = tile.unseen = first_bits(tile.height) << 1
+    tile.prepared = ~tile.inside
     tile.bad_seen = False
-    tile.mine[0] = tile.mine[tile.height + 1] = 0
-    tile.reached[0] = tile.reached[tile.height + 1] = 0
+    tile.mine[0] = tile.todo[0] = tile.reached[0] = 0
+    tile.mine[tile.height + 1] = tile.todo[tile.height + 1] = tile.reached[tile.height + 1] = 0
 
 
 cdef inline uint64_t last_two(Py_ssize_t start, Py_ssize_t size, Py_ssize_t limit) noexcept nogil:
@@ -90,42 +97,36 @@ cdef inline uint64_t last_two(Py_ssize_t start, Py_ssize_t size, Py_ssize_t limi
     return both
 
 
-cdef inline uint64_t bit_of(Py_ssize_t r) noexcept nogil:
-    return <uint64_t>1 << (r - 1)
-
-
-cdef inline bint visit_row(Tile* tile, Py_ssize_t r, uint64_t* waiting) noexcept nogil:
+cdef inline bint visit_row(Tile* tile, int r, uint64_t* waiting) noexcept nogil:
     """Fill what waits in a row, by whole runs, and let it reach the rows above and below."""
     cdef uint64_t run
-    if not tile.prepared & bit_of(r):
+    if not tile.prepared >> r & 1:
         prepare_row(tile, r)
     run = tile.reached[r] & tile.todo[r]
-    if run:
-        run = runs(run, tile.todo[r])
-        if run & tile.beyond_cols or tile.beyond_rows & bit_of(r):
-            return False
-        tile.reached[r] |= run
-        tile.todo[r] ^= run
-        if tile.diagonal:
-            run |= run << 1 | run >> 1
-        if r > 1:
-            reach_row(tile, r - 1, run, waiting)
-        if r < tile.height:
-            reach_row(tile, r + 1, run, waiting)
+    if not run:
+        return True
+    run = runs(run, tile.todo[r])
+    tile.reached[r] |= run
+    tile.todo[r] ^= run
+    if run & tile.beyond_cols or tile.beyond_rows >> r & 1:
+        return False
+    if tile.diagonal:
+        run |= spread(run)
+    reach_row(tile, r - 1, run, waiting)
+    reach_row(tile, r + 1, run, waiting)
     return True
 
 
-cdef inline void reach_row(
-    Tile* tile, Py_ssize_t r, uint64_t touched, uint64_t* waiting
-) noexcept nogil:
-    if tile.prepared & bit_of(r):
+cdef inline void reach_row(Tile* tile, int r, uint64_t touched, uint64_t* waiting) noexcept nogil:
+    """Let a row be reached on touched squares, those of them that may be blank."""
+    if tile.prepared >> r & 1:
         touched &= tile.todo[r]
     if touched & ~tile.reached[r]:
         tile.reached[r] |= touched
-        waiting[0] |= bit_of(r)
+        waiting[0] |= <uint64_t>1 << r
 
 
-cdef inline void prepare_row(Tile* tile, Py_ssize_t r) noexcept nogil:
+cdef inline void prepare_row(Tile* tile, int r) noexcept nogil:
     """Find the blank squares of a row."""
     cdef uint64_t near
     load_around(tile, r)
@@ -133,7 +134,7 @@ cdef inline void prepare_row(Tile* tile, Py_ssize_t r) noexcept nogil:
     near |= spread(near if tile.diagonal else tile.mine[r])
     tile.todo[r] = tile.empty[r] & ~near
     tile.reached[r] &= tile.todo[r]
-    tile.prepared |= bit_of(r)
+    tile.prepared |= <uint64_t>1 << r
 
 
 cdef inline uint64_t spread(uint64_t row) noexcept nogil:
@@ -141,18 +142,17 @@ cdef inline uint64_t spread(uint64_t row) noexcept nogil:
     return row << 1 | row >> 1
 
 
-cdef inline void load_around(Tile* tile, Py_ssize_t r) noexcept nogil:
-    """Load a row and those above and below, as far as the tile goes."""
-    cdef uint64_t missing = (bit_of(r) | spread(bit_of(r))) & tile.unseen
+cdef inline void load_around(Tile* tile, int r) noexcept nogil:
+    """Load a row and those above and below that are not loaded yet."""
+    cdef uint64_t missing = tile.unseen & <uint64_t>7 << (r - 1)
     tile.unseen ^= missing
     while missing:
-        r = lowest(missing) + 1
+        r = lowest(missing)
         missing &= missing - 1
         tile.reached[r] = 0
-        if load_word(
-            tile.board, tile.top + r - 1, tile.left, tile.width, &tile.empty[r], &tile.mine[r]
-        ):
-            tile.bad_seen = True
+        tile.bad_seen |= 0 != load_word(
+            tile.board, tile.top + r, tile.left, tile.width, &tile.empty[r], &tile.mine[r]
+        )
 
 
 cdef inline Py_ssize_t settle_tile(Tile* tile) noexcept nogil:
@@ -160,9 +160,10 @@ cdef inline Py_ssize_t settle_tile(Tile* tile) noexcept nogil:
 
     All lie in prepared rows, which follow each other.
     """
-    cdef Py_ssize_t count = 0, r
+    cdef Py_ssize_t count = 0
     cdef uint64_t beside
-    for r in range(lowest(tile.prepared) + 1, highest(tile.prepared) + 2):
+    cdef int r
+    for r in range(first_prepared(tile), last_prepared(tile) + 1):
         beside = tile.reached[r - 1] | tile.reached[r] | tile.reached[r + 1]
         beside |= spread(beside if tile.diagonal else tile.reached[r])
         tile.todo[r] = tile.empty[r] & beside & ~tile.reached[r]
@@ -170,19 +171,27 @@ cdef inline Py_ssize_t settle_tile(Tile* tile) noexcept nogil:
     return count
 
 
-cdef inline void write_tile(Tile* tile, Board* board) noexcept nogil:
+cdef inline int first_prepared(const Tile* tile) noexcept nogil:
+    return lowest(tile.prepared & tile.inside)
+
+
+cdef inline int last_prepared(const Tile* tile) noexcept nogil:
+    return highest(tile.prepared & tile.inside)
+
+
+cdef inline void write_tile(const Tile* tile, Board* board) noexcept nogil:
     """Write the settled opening to the board, in reading order."""
-    cdef Py_ssize_t r
     cdef Letters letters
-    for r in range(lowest(tile.prepared) + 1, highest(tile.prepared) + 2):
+    cdef int r
+    for r in range(first_prepared(tile), last_prepared(tile) + 1):
         if tile.todo[r]:
             find_letters(tile, r, &letters)
-            store_word(board, tile.top + r - 1, tile.left, &letters)
+            store_word(board, tile.top + r, tile.left, &letters)
         elif tile.reached[r]:
-            store_blanks(board, tile.top + r - 1, tile.left, tile.reached[r])
+            store_blanks(board, tile.top + r, tile.left, tile.reached[r])
 
 
-cdef inline void find_letters(const Tile* tile, Py_ssize_t r, Letters* letters) noexcept nogil:
+cdef inline void find_letters(const Tile* tile, int r, Letters* letters) noexcept nogil:
     """A row's blanks and numbers. None is above 7: at least one neighbour is blank."""
     cdef uint64_t above = tile.mine[r - 1], here = tile.mine[r], below = tile.mine[r + 1]
     cdef uint64_t corners = <uint64_t>0 - <uint64_t>tile.diagonal
