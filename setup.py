@@ -11,6 +11,8 @@ Switches, read from the environment when building:
 ``MINESWEEP_ABI3=1``
     One wheel on the Limited API for CPython 3.13 and later, where it has the raw allocators
     (ignored on free-threaded builds).
+``MINESWEEP_NARROW=1``
+    Vectors of 16 bytes on x86-64, even on processors with AVX-512.
 ``MINESWEEP_PORTABLE=1``
     Word arithmetic alone, no compiler builtins: the path that unknown compilers take.
 ``MINESWEEP_WITHOUT_GIL=1``
@@ -75,7 +77,7 @@ if sanitizers:
 if trace:
     directives["linetrace"] = True
     macros += [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
-for name in ("PORTABLE", "WITHOUT_GIL"):
+for name in ("NARROW", "PORTABLE", "WITHOUT_GIL"):
     if switched_on(name):
         macros += [(f"MINESWEEP_{name}", "1")]
 if abi3:

@@ -1,5 +1,7 @@
 """The rule, on boards with known answers: for both implementations, and for every form of board."""
 
+import itertools
+import random
 from types import ModuleType
 
 import boards
@@ -145,6 +147,24 @@ def test_an_opening_over_many_rows(impl: ModuleType) -> None:
     board = LISTS.make(boards.empty(300, 160))
     assert impl.reveal(board, 150, 80) == 48_000
     assert LISTS.read(board) == ["B" * 160] * 300
+
+
+@pytest.mark.parametrize("connectivity", [8, 4])
+def test_openings_that_end_where_a_tile_does(connectivity: int) -> None:
+    """The core begins with some 30 rows and columns on each side of the click, and looks no further
+    if the opening ends there: whether it does can hang on the squares just outside.
+    """
+    lots = random.Random(connectivity)
+    for _ in range(400):
+        rows = [["E"] * 140 for _ in range(4)]
+        for row, edge in itertools.product(rows, (38, 39, 101, 102)):
+            row[edge - 3 : edge + 3] = lots.choices("EEEMB1", k=6)
+        for board in rows, [list(col) for col in zip(*rows, strict=True)]:
+            expected = [list(line) for line in board]
+            click = (len(board) // 2, len(board[0]) // 2)
+            opened = minesweep.reference.reveal(expected, *click, connectivity=connectivity)
+            assert minesweep.reveal(board, *click, connectivity=connectivity) == opened
+            assert board == expected
 
 
 def test_a_bad_square_of_a_tall_board_is_named(impl: ModuleType) -> None:

@@ -447,7 +447,7 @@ cdef inline void write(Flood* flood) noexcept nogil:
 cdef inline void find_letters(
     const Word* word, Py_ssize_t stride, bint diagonal, Letters* letters
 ) noexcept nogil:
-    """A word's blanks and numbers. None is above 7: at least one neighbour is blank."""
+    """A word's blanks and numbers. None is above 7, as one neighbour at least is blank."""
     cdef const Word* above = word - stride
     cdef const Word* below = word + stride
     cdef uint64_t corners = <uint64_t>0 - <uint64_t>diagonal
@@ -463,9 +463,6 @@ cdef inline void find_letters(
         word.mine >> 1 | (word + 1).mine << 63,
         &letters.ones, &letters.twos, &letters.fours,
     )
-    letters.ones &= word.todo
-    letters.twos &= word.todo
-    letters.fours &= word.todo
 
 
 # ---- bad squares ----

@@ -25,8 +25,8 @@ cdef enum:
     EXPLODED = 88  # X
 
 cdef struct Letters:
-    # What to write to squares: blanks, and numbers below 8 by their binary digits, which have no
-    # bits elsewhere.
+    # What to write to squares: blanks, and numbers below 8 by their binary digits. The digits are 0
+    # on the blanks, which have no mine beside them, and may be anything on other squares.
     uint64_t blank, numbered, ones, twos, fours
 
 cdef extern from *:

@@ -192,7 +192,7 @@ cdef inline void write_tile(const Tile* tile, Board* board) noexcept nogil:
 
 
 cdef inline void find_letters(const Tile* tile, int r, Letters* letters) noexcept nogil:
-    """A row's blanks and numbers. None is above 7: at least one neighbour is blank."""
+    """A row's blanks and numbers. None is above 7, as one neighbour at least is blank."""
     cdef uint64_t above = tile.mine[r - 1], here = tile.mine[r], below = tile.mine[r + 1]
     cdef uint64_t corners = <uint64_t>0 - <uint64_t>tile.diagonal
     letters.blank, letters.numbered = tile.reached[r], tile.todo[r]
@@ -202,6 +202,3 @@ cdef inline void find_letters(const Tile* tile, int r, Letters* letters) noexcep
         here << 1, here >> 1,
         &letters.ones, &letters.twos, &letters.fours,
     )
-    letters.ones &= letters.numbered
-    letters.twos &= letters.numbered
-    letters.fours &= letters.numbered
