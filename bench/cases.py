@@ -42,6 +42,7 @@ Made = tuple[list[Letters], list[Job]]
 # then does not count, no branch predictor can learn a board by heart, and all of them stay in
 # the processor's cache.
 MANY = 64
+GAMES = 8
 # Squares for which the reference would take long.
 LARGE = 1_000_000
 
@@ -171,13 +172,20 @@ def field(size: int, percent: float) -> Case:
     return one_click(f"{size}×{size}, {percent:g} % mines", make)
 
 
-def one_game(level: Level, clicks: int) -> Case:
-    """Random clicks on one board, none on a mine; some meet what others have opened."""
+def games(level: Level, clicks: int, number: int = GAMES) -> Case:
+    """Random clicks on one board, none on a mine; some meet what others have opened.
+
+    A few such games, so that the first one's way into the processor's caches is shared.
+    """
 
     def make() -> Made:
-        board = level.board(0)
-        squares = np.random.default_rng(0).choice(np.argwhere(board == EMPTY), clicks)
-        return [board], [(0, *to_square(pair)) for pair in squares]
+        boards = [level.board(seed) for seed in range(number)]
+        jobs = [
+            (game, *to_square(pair))
+            for game, board in enumerate(boards)
+            for pair in np.random.default_rng(game).choice(np.argwhere(board == EMPTY), clicks)
+        ]
+        return boards, jobs
 
     return Case(f"{level.name}, {clicks} clicks on one board", make)
 

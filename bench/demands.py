@@ -115,7 +115,7 @@ def many_clicks() -> Demands:
         ],
     )
     yield (
-        cases.one_game(EXPERT, 480),
+        cases.games(EXPERT, 480),
         [Demand(sequence, (contestant("ours_uint8"),), 8)],
     )
     two = whole(

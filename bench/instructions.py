@@ -68,7 +68,7 @@ def plays() -> Iterator[tuple[Case, str, Form]]:
         yield from _each(cases.field(300, percent), lists, array, strided, u1)
     for shape in cases.shapes(300):
         yield from _each(shape, lists, array)
-    yield cases.one_game(EXPERT, 480), "ours_sequence", UINT8
+    yield cases.games(EXPERT, 480, number=1), "ours_sequence", UINT8
     yield cases.fresh_boards(EXPERT, 100), "ours_batch", STACK
 
 

@@ -22,7 +22,7 @@ class Plan:
 def full() -> list[Case]:
     return [
         *cases.small(),
-        cases.one_game(EXPERT, 480),
+        cases.games(EXPERT, 480),
         cases.fresh_boards(EXPERT, 1000),
         cases.field(100, 1),
         cases.field(300, 1),
@@ -36,7 +36,7 @@ def quick() -> list[Case]:
     return [
         *cases.usual(EXPERT),
         cases.LEETCODE_LIMIT,
-        cases.one_game(EXPERT, 480),
+        cases.games(EXPERT, 480),
         cases.fresh_boards(EXPERT, 1000),
         cases.field(100, 1),
         cases.field(300, 1),

@@ -28,26 +28,32 @@ cdef struct Opening:
 
 
 cdef inline Py_ssize_t click(
-    Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+    Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Scratch* scratch, Square* bad,
 ) noexcept nogil:
     """Carry out a click inside the board; squares changed, or BAD_SQUARE, or NO_MEMORY."""
     cdef Opening opening
-    cdef Py_ssize_t changed = click_one(board, at, diagonal, bad)
+    cdef Py_ssize_t changed = click_one(board, row, col, diagonal, bad)
     if changed == NEEDS_FLOOD:
-        changed = find_opening(&opening, board, at, diagonal, scratch, bad)
+        changed = find_opening(&opening, board, row, col, diagonal, scratch, bad)
         if changed > 0:
             open_squares(&opening, board)
     return changed
 
 
 cdef inline Py_ssize_t click_one(
-    Board* board, Square at, bint diagonal, Square* bad
+    Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Square* bad
 ) noexcept nogil:
     """Carry out a click that changes one square or none, reading what it must."""
-    cdef uint8_t letter = letter_at(board, at.row, at.col)
+    cdef uint8_t letter = letter_at(board, row, col)
+    return 0 if is_revealed(letter) else click_unrevealed(board, row, col, letter, diagonal, bad)
+
+
+cdef inline Py_ssize_t click_unrevealed(
+    Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t letter, bint diagonal, Square* bad
+) noexcept nogil:
     cdef int mines
     if letter == EMPTY:
-        mines = mines_beside(board, at, diagonal, bad)
+        mines = mines_beside(board, row, col, diagonal, bad)
         if mines == 0:
             return NEEDS_FLOOD
         if bad.row >= 0:
@@ -55,37 +61,37 @@ cdef inline Py_ssize_t click_one(
         letter = <uint8_t>(ZERO + mines)
     elif letter == MINE:
         letter = EXPLODED
-    elif is_revealed(letter):
-        return 0
     else:
-        bad[0] = at
+        bad.row, bad.col = row, col
         return BAD_SQUARE
-    put(board, at.row, at.col, letter)
+    put(board, row, col, letter)
     return 1
 
 
 cdef inline int mines_beside(
-    Board* board, Square at, bint diagonal, Square* bad
+    Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Square* bad
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
     cdef uint64_t beside = 0xFF if diagonal else 0b01011010, mines, good
     cdef int k
-    judge_eight(letters_around(board, at.row, at.col), &mines, &good)
+    judge_eight(letters_around(board, row, col), &mines, &good)
     bad.row = -1
     if beside & ~good:
         k = lowest(beside & ~good)
         k += k >= 4  # the square itself is left out
-        bad.row, bad.col = at.row + k // 3 - 1, at.col + k % 3 - 1
+        bad.row, bad.col = row + k // 3 - 1, col + k % 3 - 1
     return population(mines & beside)
 
 
 cdef inline Py_ssize_t find_opening(
-    Opening* opening, Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+    Opening* opening, Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal,
+    Scratch* scratch, Square* bad,
 ) noexcept nogil:
     """Find what a blank square opens, and leave it to `open_squares`; how many squares it is."""
-    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, at.row, at.col)
-    if not (opening.fits_tile or flood_board(&opening.flood, board, at, diagonal, scratch, bad)):
-        return BAD_SQUARE if bad.row >= 0 else NO_MEMORY
+    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, row, col)
+    if not opening.fits_tile:
+        if not flood_board(&opening.flood, board, row, col, diagonal, scratch, bad):
+            return BAD_SQUARE if bad.row >= 0 else NO_MEMORY
     if board.strangers and not make_room_for_dropped(board):
         return NO_MEMORY
     if opening.fits_tile:
@@ -94,7 +100,8 @@ cdef inline Py_ssize_t find_opening(
 
 
 cdef inline bint flood_board(
-    Flood* flood, Board* board, Square at, bint diagonal, Scratch* scratch, Square* bad
+    Flood* flood, Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal,
+    Scratch* scratch, Square* bad,
 ) noexcept nogil:
     """Flood any board; false if there is a bad square or, where `bad` names none, no memory.
 
@@ -107,8 +114,8 @@ cdef inline bint flood_board(
     flood.board = board[0]
     if on_its_side:
         flood.board = turned(board)
-        at.row, at.col = at.col, at.row
-    if not fill(flood, scratch, diagonal, at.row, at.col):
+        row, col = col, row
+    if not fill(flood, scratch, diagonal, row, col):
         return False
     if flood.bad_seen and find_bad(flood, on_its_side, &bad.row, &bad.col):
         if on_its_side:

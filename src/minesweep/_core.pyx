@@ -27,25 +27,25 @@ from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._board cimport (
-    BYTES, CHARACTERS, LISTS, Board, expect_click, is_list, leave_item, letter_at, list_length, load_word,
-    take_item,
+    BYTES, CHARACTERS, LISTS, Board, expect_click, is_list, leave_item, letter_at, list_length,
+    load_word, take_item,
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
     NEEDS_FLOOD, NO_MEMORY, Opening, Square, click, click_one, find_opening, open_squares,
 )
-from minesweep._letters cimport ask_processor
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
+from minesweep._letters cimport ask_processor
 
 cdef extern from "Python.h":
-    # Declared without exceptions: whether the first failed is seen after it, without the cost of
-    # a try block before it, and the other can't fail, as it is given integers alone.
+    # Declared without exceptions: whether it failed is seen after it, without the cost of a try
+    # block before it.
     int get_buffer "PyObject_GetBuffer"(object, Py_buffer*, int)
     int PyErr_CheckSignals() except -1
 
 cdef extern from *:
     """
-    /* PyLong_AsLongLongAndOverflow, without a call for small integers. */
+    /* PyLong_AsLongLongAndOverflow for integers, which can't fail, and no call for small ones. */
     static inline int64_t minesweep_as_int64(PyObject *value, int *overflow)
     {
     #ifndef Py_LIMITED_API
@@ -167,7 +167,6 @@ def reveal(board, row, col, *, connectivity=8):
     >>> squares
     bytearray(b'B1MB1E')
     """
-    cdef Square at
     cdef bint diagonal
     cdef Taken taken
     cdef int64_t r = index("row", row), c = index("column", col)
@@ -178,8 +177,7 @@ def reveal(board, row, col, *, connectivity=8):
             raise _errors.outside(
                 shown(row, r), shown(col, c), taken.board.rows, taken.board.cols
             )
-        at.row, at.col = <Py_ssize_t>r, <Py_ssize_t>c
-        return carry_out(&taken.board, board, at, diagonal)
+        return carry_out(&taken.board, board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal)
     finally:
         give_back(&taken)
 
@@ -468,18 +466,20 @@ cdef inline void drop_squares(Taken* taken) noexcept:
 
 # ---- clicking ----
 
-cdef inline object carry_out(Board* taken, object board, Square at, bint diagonal):
+cdef inline object carry_out(
+    Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal
+):
     """Carry out a click and count the squares changed; a failing one raises."""
     cdef Square bad
-    cdef Py_ssize_t changed = click_one(taken, at, diagonal, &bad)
+    cdef Py_ssize_t changed = click_one(taken, row, col, diagonal, &bad)
     if changed == NEEDS_FLOOD:
-        return open_from(taken, board, at, diagonal)
+        return open_from(taken, board, row, col, diagonal)
     if changed < 0:
         raise bad_square(taken, board, bad)
-    return changed
+    return 1 if changed else 0
 
 
-cdef object open_from(Board* taken, object board, Square at, bint diagonal):
+cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal):
     """Open what a blank square opens; without the GIL unless Python objects are read."""
     cdef Opening opening
     cdef Scratch scratch
@@ -489,10 +489,10 @@ cdef object open_from(Board* taken, object board, Square at, bint diagonal):
     init_scratch(&scratch)
     try:
         if taken.form == LISTS:
-            changed = find_opening(&opening, taken, at, diagonal, &scratch, &bad)
+            changed = find_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
         else:
             with nogil:
-                changed = find_opening(&opening, taken, at, diagonal, &scratch, &bad)
+                changed = find_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
                 if 0 < changed <= SMALL_INTEGER:
                     open_squares(&opening, taken)
             if 0 < changed <= SMALL_INTEGER:
@@ -576,7 +576,7 @@ cdef int click_lists_in_turn(
         if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
             raise outside(&taken.board, clicks, i)
         outcome = click(
-            &taken.board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, &bad
+            &taken.board, clicks[i, 0], clicks[i, 1], diagonal, scratch, &bad
         )
         if outcome < 0:
             raise _errors.numbered(failure(&taken.board, board, outcome, bad), i)
@@ -618,7 +618,7 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
                 if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
                     raise outside(&taken.board, clicks, i, on_board=True)
                 outcome = click(
-                    &taken.board, Square(clicks[i, 0], clicks[i, 1]), diagonal, &scratch, &bad
+                    &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch, &bad
                 )
                 if outcome < 0:
                     raise _errors.on_board(failure(&taken.board, board, outcome, bad), i)
@@ -747,7 +747,7 @@ cdef Py_ssize_t click_some(
             expect_click(
                 &board, board.squares + AHEAD * step, clicks[i + AHEAD, 0], clicks[i + AHEAD, 1]
             )
-        outcome[0] = click(&board, Square(clicks[i, 0], clicks[i, 1]), diagonal, scratch, bad)
+        outcome[0] = click(&board, clicks[i, 0], clicks[i, 1], diagonal, scratch, bad)
         if outcome[0] < 0:
             return i
         counts[i] = outcome[0]

@@ -233,14 +233,15 @@ def _numpy(function: str) -> ModuleType:
 def _int64(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.int64]":
     """The clicks as an array of int64; what does not fit is clipped, and so outside any board."""
     pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _pairs(numpy, clicks)
-    if pairs.dtype.kind not in "iub":
-        raise _errors.wrong_click_type(pairs.dtype)
+    dtype = pairs.dtype
+    if dtype.kind not in "iub":
+        raise _errors.wrong_click_type(dtype)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise _errors.wrong_clicks(pairs.shape)
-    if pairs.dtype == numpy.uint64:
+    if dtype.kind == "u" and dtype.itemsize == 8:
         pairs = numpy.minimum(pairs, _INT64_MAX)
     # A copy, since others could change the array after its clicks have been checked.
-    checked: NDArray[np.int64] = numpy.array(pairs, numpy.int64, order="C")
+    checked: NDArray[np.int64] = pairs.astype(numpy.int64, order="C")
     return checked
 
 

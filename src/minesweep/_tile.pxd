@@ -8,7 +8,7 @@ does not fit in the tile, or where a bad square was seen: nothing has been writt
 The masks of a row, and what they mean, are those of a word in `_flood`: `empty` and `mine` are
 loaded from the board, `todo` has the blank squares that are not filled, `reached` those that the
 flood has come to, or candidates for that in a row that is not prepared yet. A row waits if it has
-squares that are reached and not filled. It is loaded at the latest when a row beside it is prepared.
+squares that are reached and not filled. It is loaded at the latest when one beside it is prepared.
 
 Rows are counted from 1. Rows 0 and `height + 1` are the margin: without squares and prepared from
 the start, so that nothing is ever reached there.
