@@ -1,6 +1,8 @@
 # cython: language_level=3
 """The flood fill: from a blank square to all that its opening reveals, 64 squares at a time.
 
+`_tile` does the same, in the same way, for openings so small that a row of them fits in one word.
+
 **What is known of a word.** The flood keeps four bit planes of the words that it needs. `empty`
 and `mine` are loaded from the board the first time that a word is looked at. A word is *prepared*
 when `todo` holds its blank squares (empty ones without a mine beside them) that are not filled
