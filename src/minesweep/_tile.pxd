@@ -7,8 +7,8 @@ does not fit in the tile, or where a bad square was seen: nothing has been writt
 
 The masks of a row, and what they mean, are those of a word in `_flood`: `empty` and `mine` are
 loaded from the board, `todo` has the blank squares that are not filled, `reached` those that the
-flood has come to, or candidates for that in a row that is not prepared yet. A row waits if it has
-squares that are reached and not filled. It is loaded at the latest when one beside it is prepared.
+flood has come to. A row is prepared when the flood comes to it, which takes that it and those above
+and below are loaded. It waits if it has squares that are reached and not filled.
 
 Rows are counted from 1. Rows 0 and `height + 1` are the margin: without squares and prepared from
 the start, so that nothing is ever reached there.
@@ -57,7 +57,7 @@ cdef inline bint fill_tile(
     cdef int r
     lay_tile(tile, board, diagonal, row, col)
     r = <int>(row - tile.top)
-    load_around(tile, r)
+    prepare_row(tile, r)
     tile.reached[r] = <uint64_t>1 << (col - tile.left)
     waiting = <uint64_t>1 << r
     while waiting:
@@ -98,18 +98,15 @@ cdef inline uint64_t last_two(Py_ssize_t start, Py_ssize_t size, Py_ssize_t limi
 
 
 cdef inline bint visit_row(Tile* tile, int r, uint64_t* waiting) noexcept nogil:
-    """Fill what waits in a row, by whole runs, and let it reach the rows above and below."""
-    cdef uint64_t run
-    if not tile.prepared >> r & 1:
-        prepare_row(tile, r)
-    run = tile.reached[r] & tile.todo[r]
-    if not run:
-        return True
-    run = runs(run, tile.todo[r])
-    tile.reached[r] |= run
-    tile.todo[r] ^= run
+    """Fill what waits in a row, by whole runs, and let it reach the rows above and below.
+
+    False if that leaves the tile.
+    """
+    cdef uint64_t run = runs(tile.reached[r] & tile.todo[r], tile.todo[r])
     if run & tile.beyond_cols or tile.beyond_rows >> r & 1:
         return False
+    tile.reached[r] |= run
+    tile.todo[r] ^= run
     if tile.diagonal:
         run |= spread(run)
     reach_row(tile, r - 1, run, waiting)
@@ -118,10 +115,11 @@ cdef inline bint visit_row(Tile* tile, int r, uint64_t* waiting) noexcept nogil:
 
 
 cdef inline void reach_row(Tile* tile, int r, uint64_t touched, uint64_t* waiting) noexcept nogil:
-    """Let a row be reached on touched squares, those of them that may be blank."""
-    if tile.prepared >> r & 1:
-        touched &= tile.todo[r]
-    if touched & ~tile.reached[r]:
+    """Let the flood come to a row on touched squares, as far as they are blank."""
+    if not tile.prepared >> r & 1:
+        prepare_row(tile, r)
+    touched &= tile.todo[r] & ~tile.reached[r]
+    if touched:
         tile.reached[r] |= touched
         waiting[0] |= <uint64_t>1 << r
 
@@ -133,7 +131,6 @@ cdef inline void prepare_row(Tile* tile, int r) noexcept nogil:
     near = tile.mine[r - 1] | tile.mine[r] | tile.mine[r + 1]
     near |= spread(near if tile.diagonal else tile.mine[r])
     tile.todo[r] = tile.empty[r] & ~near
-    tile.reached[r] &= tile.todo[r]
     tile.prepared |= <uint64_t>1 << r
 
 
