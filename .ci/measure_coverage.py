@@ -1,8 +1,11 @@
-"""Run tests under coverage and report on the Cython sources, in one process.
+"""Run tests under coverage, and keep which lines of the Cython sources they reach.
+
+    measure_coverage.py RECORD TEST...
 
 Only the process that has seen the core at work finds out what C file its .pxd files went into.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -10,36 +13,28 @@ from pathlib import Path
 import coverage
 import pytest
 
-# Every traced line takes the GIL, so that large floods and many examples would last for minutes.
-TESTS = ("rule", "errors", "arrays", "hostile", "false_buffers", "changes_under_way", "sequence")
-TESTS += ("batch", "cli", "package")
-
 # Lines that begin a function or a class: what runs of them runs at the import, or is no code.
 HEADER = re.compile(r"\s*(cdef|cpdef|def|class)\b.*\(|\s*cdef class\b|\) (noexcept|except)|@")
 
 
-def reached(measured: coverage.Coverage, path: str) -> tuple[set[int], set[int]]:
+def reached(measured: coverage.Coverage, path: Path) -> dict[str, list[int]]:
     """The numbers of the lines that hold statements, and those among them that ran."""
-    _, lines, _, missing, _ = measured.analysis2(path)
-    source = Path(path).read_text(encoding="utf-8").splitlines()
+    _, lines, _, missing, _ = measured.analysis2(str(path))
+    source = path.read_text(encoding="utf-8").splitlines()
     statements = {line for line in lines if not HEADER.match(source[line - 1])}
-    return statements, statements - set(missing)
+    return {"statements": sorted(statements), "ran": sorted(statements - set(missing))}
 
 
-def main() -> int:
+def main(record: str, *tests: str) -> int:
     measured = coverage.Coverage()
     measured.start()
-    failed = pytest.main([f"tests/test_{name}.py" for name in TESTS])
+    failed = pytest.main([*tests])
     measured.stop()
-    count = hit = 0
-    for path in sorted(Path("src/minesweep").glob("*.p[xy][dx]")):
-        statements, ran = reached(measured, str(path))
-        count, hit = count + len(statements), hit + len(ran)
-        print(f"{path.name}: {len(ran)} of {len(statements)} lines", sorted(statements - ran))
-    least = measured.get_option("report:fail_under")
-    print(f"{100 * hit / count:.1f} % of the lines are reached, at least {least} % must be")
-    return int(failed or 100 * hit < least * count)
+    paths = sorted(Path("src/minesweep").glob("*.p[xy][dx]"))
+    lines = {path.name: reached(measured, path) for path in paths}
+    Path(record).write_text(json.dumps(lines), encoding="utf-8")
+    return int(failed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

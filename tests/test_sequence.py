@@ -321,6 +321,12 @@ class Shrinking(Square):
         del self.board[1:]
 
 
+def test_a_list_is_looked_at_anew_after_a_look_at_ctrl_c() -> None:
+    """Every two million squares the core sees to signals, whose handlers can do anything."""
+    board = [["E"] * 1500 for _ in range(1500)]
+    assert minesweep.reveal_sequence(board, [(0, 0), (1499, 9)]).tolist() == [1500 * 1500, 0]
+
+
 def test_a_board_that_shrinks_between_two_clicks() -> None:
     board = [["M", "M"], ["M", "M"]]
     Shrinking.board = board
