@@ -318,8 +318,8 @@ def refused(error: type[Exception], *names: str) -> Iterator[None]:
 
 
 def test_a_list_of_boards_goes_on_after_a_look_at_ctrl_c() -> None:
-    boards = [[["E"] * 1500 for _ in range(1500)], [["M"]]]
-    assert minesweep.reveal_batch(boards, [(0, 0), (0, 0)]).tolist() == [1500 * 1500, 1]
+    boards = [[["B"]]] * 40_000 + [[["M"]]]
+    assert minesweep.reveal_batch(boards, [(0, 0)] * 40_001).sum() == 1
 
 
 OUTSIDE = [(2, 0), (0, 3), (-1, 0), (0, -1), (2**31, 0), (2**32, 1), (2**63, 0), (0, -(2**64))]

@@ -322,9 +322,9 @@ class Shrinking(Square):
 
 
 def test_a_list_is_looked_at_anew_after_a_look_at_ctrl_c() -> None:
-    """Every two million squares the core sees to signals, whose handlers can do anything."""
-    board = [["E"] * 1500 for _ in range(1500)]
-    assert minesweep.reveal_sequence(board, [(0, 0), (1499, 9)]).tolist() == [1500 * 1500, 0]
+    """Every some ten thousand clicks the core sees to signals, whose handlers can do anything."""
+    board = [["B", "M"]]
+    assert minesweep.reveal_sequence(board, [(0, 0)] * 40_000 + [(0, 1)]).sum() == 1
 
 
 def test_a_board_that_shrinks_between_two_clicks() -> None:
