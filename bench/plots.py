@@ -46,7 +46,7 @@ def save(comparison: Comparison, folder: Path) -> None:
     for name, figure in (("lines", lines(comparison)), ("bars", bars(comparison))):
         for suffix, dated in (("svg", "Date"), ("png", "Creation Time")):
             figure.savefig(
-                folder / f"{name}.{suffix}", bbox_inches="tight", dpi=150, metadata={dated: None}
+                folder / f"{name}.{suffix}", bbox_inches="tight", dpi=110, metadata={dated: None}
             )
         pyplot.close(figure)
 
