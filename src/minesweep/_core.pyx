@@ -6,10 +6,11 @@ one square, `_tile.pxd` the flood fill of small openings, `_flood.pxd` that of a
 planes and with an explicit stack, `_board.pxd` what a board is made of, `_letters.pxd` the way
 between letters and bits, `_bits.pxd` the arithmetic on words of 64 squares.
 
-Free-threaded Pythons may leave the GIL off: there is no state but a table of strings and what the
-processor can do, which are never changed after the import; working memory belongs to one call; a buffer is held by its exporter until
-the call gives it back; and lists are accessed there as `_board.pxd` describes, so that a click that
-meets another thread's change reads what is there or refuses it.
+Free-threaded Pythons may leave the GIL off: there is no state but a table of strings and whether
+the processor has wide vectors, neither of which is changed after the import; working memory belongs
+to one call; a buffer is held by its exporter until the call gives it back; and lists are accessed
+there as `_board.pxd` describes, so that a click that meets another thread's change reads what is
+there or refuses it.
 """
 
 import operator
