@@ -258,6 +258,8 @@ def run(script: str, *arguments: object) -> str:
 )
 def test_a_process_with_little_memory(name: str, side: int) -> None:
     """However little there is: the whole opening, or none of it."""
+    with memory_to_spare(2**22):
+        pass  # skips where memory cannot be limited
     assert int(run(MORE_AND_MORE, name, side)) >= 1
 
 
@@ -270,7 +272,7 @@ def test_a_board_that_no_memory_is_enough_for(rows: int, cols: int) -> None:
     memory = bytearray(b"E")
     board = exporter.Exporter(memory, (rows, cols), strides=(0, 0), length=rows * cols)
     for click in (0, 0), (rows - 1, cols - 1):
-        with memory_to_spare(2**22), pytest.raises((MemoryError, ValueError)):
+        with memory_to_spare(2**22), pytest.raises(MemoryError):
             minesweep.reveal(board, *click)
         assert memory == b"E"
 
@@ -282,6 +284,15 @@ def memory_to_spare(size: int) -> Iterator[None]:
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + size, most))
     try:
+        if can_take(16 * size):
+            pytest.skip("the limit does not hold, as in an emulated system")
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (before, most))
+
+
+def can_take(size: int) -> bool:
+    try:
+        return len(bytearray(size)) == size
+    except MemoryError:
+        return False
