@@ -58,7 +58,8 @@ cdef inline bint fill_tile(
     lay_tile(tile, board, diagonal, row, col)
     r = <int>(row - tile.top)
     prepare_row(tile, r)
-    tile.reached[r] = <uint64_t>1 << (col - tile.left)
+    # Nothing, if another thread has opened the square since it was looked at.
+    tile.reached[r] = <uint64_t>1 << (col - tile.left) & tile.todo[r]
     waiting = <uint64_t>1 << r
     while waiting:
         r = lowest(waiting)
