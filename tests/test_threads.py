@@ -105,7 +105,9 @@ def test_a_board_that_other_threads_change() -> None:
     def change(lots: random.Random) -> None:
         row = lots.choice(board)
         row.clear()
-        row[:] = map(Square, "E" * 129 + "M")
+        # Made before: a list that takes its new squares from an iterator can be changed meanwhile.
+        squares = [Square(letter) for letter in "E" * 129 + "M"]
+        row[:] = squares
         row.reverse()
         board.reverse()
 
