@@ -7,8 +7,8 @@ heading "Coverage of the Cython sources"
 
 tests=(
   tests/test_{rule,errors,arrays,hostile,false_buffers,changes_under_way,sequence,batch,cli,package}.py
-  tests/test_parallel.py::test_boards_that_share_squares[windows]
-  tests/test_out_of_memory.py::test_a_board_that_no_memory_is_enough_for[2147483648-2147483648]
+  "tests/test_parallel.py::test_boards_that_share_squares[windows]"
+  "tests/test_out_of_memory.py::test_a_board_that_no_memory_is_enough_for[2147483648-2147483648]"
 )
 
 interpreter=$(environment coverage "$python")
