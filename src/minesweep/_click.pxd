@@ -11,6 +11,17 @@ from minesweep._letters cimport EMPTY, EXPLODED, MINE, ZERO, judge_eight
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 from minesweep._tile cimport Tile, fill_tile, settle_tile, write_tile
 
+cdef extern from *:
+    """
+    /* Keeps what follows, and the registers and the memory that it needs, out of the way. */
+    #ifdef __GNUC__
+    #define minesweep_rarely(condition) __builtin_expect(!!(condition), 0)
+    #else
+    #define minesweep_rarely(condition) (condition)
+    #endif
+    """
+    bint rarely "minesweep_rarely"(bint condition) noexcept nogil
+
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
     NEEDS_FLOOD = -1
@@ -31,12 +42,19 @@ cdef inline Py_ssize_t click(
     Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Scratch* scratch, Square* bad,
 ) noexcept nogil:
     """Carry out a click inside the board; squares changed, or BAD_SQUARE, or NO_MEMORY."""
-    cdef Opening opening
     cdef Py_ssize_t changed = click_one(board, row, col, diagonal, bad)
-    if changed == NEEDS_FLOOD:
-        changed = find_opening(&opening, board, row, col, diagonal, scratch, bad)
-        if changed > 0:
-            open_squares(&opening, board)
+    if rarely(changed == NEEDS_FLOOD):
+        changed = click_blank(board, row, col, diagonal, scratch, bad)
+    return changed
+
+
+cdef inline Py_ssize_t click_blank(
+    Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Scratch* scratch, Square* bad,
+) noexcept nogil:
+    cdef Opening opening
+    cdef Py_ssize_t changed = find_opening(&opening, board, row, col, diagonal, scratch, bad)
+    if changed > 0:
+        open_squares(&opening, board)
     return changed
 
 

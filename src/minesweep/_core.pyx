@@ -17,11 +17,11 @@ import operator
 
 cimport cython
 from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, PyBuffer_Release, PyObject_CheckBuffer,
-    PyObject_GetBuffer,
+    PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE, Py_buffer, PyBuffer_Release,
+    PyObject_CheckBuffer, PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_Clear
-from cpython.mem cimport PyMem_RawFree
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint32_t, uint64_t
@@ -29,8 +29,8 @@ from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._board cimport (
-    BYTES, CHARACTERS, LISTS, Board, expect_click, is_list, leave_item, letter_at, list_length,
-    load_word, take_item,
+    BYTES, CHARACTERS, LISTS, Board, expect_click, is_list, is_revealed, leave_item, letter_at,
+    list_length, load_word, take_item,
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
@@ -242,14 +242,17 @@ cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
 
 cdef inline int64_t index(str name, object value) except? -1:
     """An integer argument; one that does not fit is clipped, and so outside any board."""
+    if type(value) is int:
+        return clipped(value)
+    return clipped(as_integer(name, value))
+
+
+cdef inline int64_t clipped(object integer) noexcept:
     cdef int overflow
-    cdef int64_t clipped
-    if type(value) is not int:
-        value = as_integer(name, value)
-    clipped = as_int64(value, &overflow)
+    cdef int64_t value = as_int64(integer, &overflow)
     if overflow:
         return INT64_MAX if overflow > 0 else INT64_MIN
-    return clipped
+    return value
 
 
 cdef object as_integer(str name, object value):
@@ -513,6 +516,11 @@ cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col
         free_scratch(&scratch)
 
 
+cdef object outside(const Board* board, int64_t row, int64_t col):
+    """The error for a click outside the board."""
+    return _errors.outside(row, col, board.rows, board.cols)
+
+
 cdef object failure(Board* taken, object board, Py_ssize_t outcome, Square bad):
     """The error for a click that came to nothing."""
     return MemoryError() if outcome == NO_MEMORY else bad_square(taken, board, bad)
@@ -537,49 +545,134 @@ cdef object bad_square(Board* taken, object board, Square bad):
 
 # ---- many clicks: what `_many` makes `reveal_sequence` and `reveal_batch` of ----
 
-def click_in_turn(board, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
-    """Carry out all clicks on one board, in order, and count the changed squares of each."""
+def click_in_turn(board, clicks, bint diagonal, counts):
+    """Carry out all clicks on one board, in order, and count the changed squares of each.
+
+    Clicks are an array of int64 of shape (n, 2), counts one of shape (n,) without gaps. They are
+    taken as plain buffers: two typed memoryviews would cost as much as dozens of clicks.
+    """
+    cdef Py_buffer numbers
     cdef Taken taken
+    PyObject_GetBuffer(counts, &numbers, PyBUF_WRITABLE)
+    try:
+        take(&taken, board)
+        try:
+            click_pairs(&taken, board, clicks, diagonal, <int64_t*>numbers.buf)
+        finally:
+            give_back(&taken)
+    finally:
+        PyBuffer_Release(&numbers)
+
+
+cdef int click_pairs(
+    Taken* taken, object board, object clicks, bint diagonal, int64_t* counts
+) except -1:
     cdef Scratch scratch
-    cdef Square bad
-    cdef Py_ssize_t i, done = 0, outcome = 0
-    take(&taken, board)
+    cdef Square* squares
+    cdef Py_ssize_t number
+    squares = checked_squares(&taken.board, clicks, &number)
     init_scratch(&scratch)
     try:
-        for i in range(clicks.shape[0]):
-            if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
-                raise outside(&taken.board, clicks, i)
         if taken.board.form == LISTS:
-            click_lists_in_turn(&taken, board, clicks, diagonal, &scratch, counts)
-            return
-        while done < clicks.shape[0] and outcome >= 0:
-            with nogil:
-                done = click_some(
-                    &taken.board, 0, clicks, diagonal, &scratch, counts, done, clicks.shape[0],
-                    &outcome, &bad,
-                )
-            PyErr_CheckSignals()
-        if outcome < 0:
-            raise _errors.numbered(failure(&taken.board, None, outcome, bad), done)
+            click_lists_in_turn(taken, board, squares, number, diagonal, &scratch, counts)
+        else:
+            click_array_in_turn(&taken.board, squares, number, diagonal, &scratch, counts)
     finally:
         free_scratch(&scratch)
-        give_back(&taken)
+        PyMem_RawFree(squares)
+    return 0
+
+
+cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t* number) except NULL:
+    """The clicked squares, all of them inside the board, and their number; to be freed.
+
+    A copy, since others could change the array after its clicks have been checked.
+    """
+    cdef Py_buffer pairs
+    cdef Square* squares
+    cdef const char* pair
+    cdef int64_t row = 0, col = 0
+    cdef Py_ssize_t i
+    PyObject_GetBuffer(clicks, &pairs, PyBUF_STRIDES)
+    try:
+        number[0] = pairs.shape[0]
+        squares = <Square*>PyMem_RawMalloc(number[0] * sizeof(Square))
+        if squares == NULL:
+            raise MemoryError()
+        for i in range(number[0]):
+            pair = <char*>pairs.buf + i * pairs.strides[0]
+            memcpy(&row, pair, sizeof(int64_t))  # NumPy's arrays need not be aligned
+            memcpy(&col, pair + pairs.strides[1], sizeof(int64_t))
+            if not is_inside(board, row, col):
+                PyMem_RawFree(squares)
+                raise _errors.numbered(outside(board, row, col), i)
+            squares[i].row, squares[i].col = <Py_ssize_t>row, <Py_ssize_t>col
+    finally:
+        PyBuffer_Release(&pairs)
+    return squares
+
+
+cdef int click_array_in_turn(
+    Board* board, const Square* squares, Py_ssize_t number, bint diagonal, Scratch* scratch,
+    int64_t* counts,
+) except -1:
+    cdef Square bad
+    cdef Py_ssize_t done = 0, outcome = 0
+    while done < number and outcome >= 0:
+        with nogil:
+            done = click_some_squares(
+                board, squares, diagonal, scratch, counts, done, number, &outcome, &bad
+            )
+        PyErr_CheckSignals()
+    if outcome < 0:
+        raise _errors.numbered(failure(board, None, outcome, bad), done)
+    return 0
+
+
+cdef Py_ssize_t click_some_squares(
+    Board* board, const Square* squares, bint diagonal, Scratch* scratch, int64_t* counts,
+    Py_ssize_t start, Py_ssize_t stop, Py_ssize_t* outcome, Square* bad,
+) noexcept nogil:
+    """Carry out clicks on one board until it is time to look up.
+
+    Returns the first click that is not done: the failing one if the outcome is negative.
+    """
+    cdef Py_ssize_t i, opened = 0
+    stop = min(stop, start + LOOK_EVERY)
+    i = pass_revealed(board, squares, start, stop, counts)
+    while i < stop and opened < SQUARES_AT_ONCE:
+        outcome[0] = click(board, squares[i].row, squares[i].col, diagonal, scratch, bad)
+        if outcome[0] < 0:
+            return i
+        counts[i] = outcome[0]
+        opened += outcome[0]
+        i = pass_revealed(board, squares, i + 1, stop, counts)
+    return i
+
+
+cdef inline Py_ssize_t pass_revealed(
+    Board* board, const Square* squares, Py_ssize_t i, Py_ssize_t stop, int64_t* counts
+) noexcept nogil:
+    """The next click on a square that is not revealed; those before it change nothing."""
+    while i < stop and is_revealed(letter_at(board, squares[i].row, squares[i].col)):
+        counts[i] = 0
+        i += 1
+    return i
 
 
 cdef int click_lists_in_turn(
-    Taken* taken, object board, const int64_t[:, ::1] clicks, bint diagonal, Scratch* scratch,
-    int64_t[::1] counts,
+    Taken* taken, object board, const Square* squares, Py_ssize_t number, bint diagonal,
+    Scratch* scratch, int64_t* counts,
 ) except -1:
     """The same on a list of lists, whose size can change when an overwritten square is dropped."""
     cdef Square bad
     cdef bint any_dropped
-    cdef Py_ssize_t i, outcome, work = 0
-    for i in range(clicks.shape[0]):
-        if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
-            raise outside(&taken.board, clicks, i)
-        outcome = click(
-            &taken.board, clicks[i, 0], clicks[i, 1], diagonal, scratch, &bad
-        )
+    cdef Py_ssize_t i, row, col, outcome, work = 0
+    for i in range(number):
+        row, col = squares[i].row, squares[i].col
+        if not is_inside(&taken.board, row, col):
+            raise _errors.numbered(outside(&taken.board, row, col), i)
+        outcome = click(&taken.board, row, col, diagonal, scratch, &bad)
         if outcome < 0:
             raise _errors.numbered(failure(&taken.board, board, outcome, bad), i)
         counts[i] = outcome
@@ -609,7 +702,7 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
         inside_board = is_inside(&taken.board, clicks[i, 0], clicks[i, 1])
         give_back(&taken)
         if not inside_board:
-            raise outside(&taken.board, clicks, i, on_board=True)
+            raise _errors.on_board(outside(&taken.board, clicks[i, 0], clicks[i, 1]), i)
         if i % LOOK_EVERY == 0:
             PyErr_CheckSignals()
     init_scratch(&scratch)
@@ -618,7 +711,7 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
             take(&taken, board)
             try:
                 if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
-                    raise outside(&taken.board, clicks, i, on_board=True)
+                    raise _errors.on_board(outside(&taken.board, clicks[i, 0], clicks[i, 1]), i)
                 outcome = click(
                     &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch, &bad
                 )
@@ -691,7 +784,7 @@ cdef class Stack:
         cdef Py_ssize_t i
         for i in range(clicks.shape[0]):
             if not is_inside(&self.first, clicks[i, 0], clicks[i, 1]):
-                raise outside(&self.first, clicks, i, on_board=True)
+                raise _errors.on_board(outside(&self.first, clicks[i, 0], clicks[i, 1]), i)
 
     def click(
         self, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts,
@@ -708,7 +801,7 @@ cdef class Stack:
         try:
             while done < stop and outcome >= 0:
                 with nogil:
-                    done = click_some(
+                    done = click_some_boards(
                         &self.first, self.step, clicks, diagonal, &scratch, counts, done, stop,
                         &outcome, &bad,
                     )
@@ -731,7 +824,7 @@ cdef inline Board board_of_stack(const Board* first, Py_ssize_t step, Py_ssize_t
     return board
 
 
-cdef Py_ssize_t click_some(
+cdef Py_ssize_t click_some_boards(
     const Board* first, Py_ssize_t step, const int64_t[:, ::1] clicks, bint diagonal,
     Scratch* scratch, int64_t[::1] counts, Py_ssize_t start, Py_ssize_t stop,
     Py_ssize_t* outcome, Square* bad,
@@ -745,7 +838,7 @@ cdef Py_ssize_t click_some(
     for i in range(start, stop):
         if work >= SQUARES_AT_ONCE:
             return i
-        if step != 0 and i + AHEAD < stop:
+        if i + AHEAD < stop:
             expect_click(
                 &board, board.squares + AHEAD * step, clicks[i + AHEAD, 0], clicks[i + AHEAD, 1]
             )
@@ -757,10 +850,3 @@ cdef Py_ssize_t click_some(
         board.squares += step
         board.end += step if board.end != NULL else 0
     return stop
-
-
-cdef object outside(
-    const Board* board, const int64_t[:, ::1] clicks, Py_ssize_t i, bint on_board=False
-):
-    error = _errors.outside(clicks[i, 0], clicks[i, 1], board.rows, board.cols)
-    return _errors.on_board(error, i) if on_board else _errors.numbered(error, i)

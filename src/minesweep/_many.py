@@ -5,6 +5,7 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from operator import itemgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -66,9 +67,9 @@ def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> 
     """
     diagonal = is_diagonal(connectivity)
     numpy = _numpy("reveal_sequence")
-    checked = _int64(numpy, clicks)
-    counts: NDArray[np.int64] = numpy.zeros(len(checked), numpy.int64)
-    click_in_turn(board, checked, diagonal, counts)
+    pairs = numpy.asarray(_integers(numpy, clicks), numpy.int64)
+    counts: NDArray[np.int64] = numpy.empty(len(pairs), numpy.int64)
+    click_in_turn(board, pairs, diagonal, counts)
     return counts
 
 
@@ -128,15 +129,16 @@ def reveal_batch(
     diagonal = is_diagonal(connectivity)
     threads = _threads(workers)
     numpy = _numpy("reveal_batch")
-    checked = _int64(numpy, clicks)
-    counts: NDArray[np.int64] = numpy.zeros(len(checked), numpy.int64)
+    # A copy, since others could change the array after its clicks have been checked.
+    pairs = numpy.array(_integers(numpy, clicks), numpy.int64, order="C")
+    counts: NDArray[np.int64] = numpy.empty(len(pairs), numpy.int64)
     if isinstance(boards, (list, tuple)):
         boards = tuple(boards)  # a dropped square can run code that changes the list
-        if len(boards) != len(checked):
-            raise _errors.unequal_numbers(len(boards), len(checked))
-        click_boards(boards, checked, diagonal, counts)
+        if len(boards) != len(pairs):
+            raise _errors.unequal_numbers(len(boards), len(pairs))
+        click_boards(boards, pairs, diagonal, counts)
         return counts
-    _click_stack(boards, checked, diagonal, counts, threads)
+    _click_stack(boards, pairs, diagonal, counts, threads)
     return counts
 
 
@@ -222,6 +224,7 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
+@cache
 def _numpy(function: str) -> ModuleType:
     try:
         import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
@@ -230,19 +233,21 @@ def _numpy(function: str) -> ModuleType:
     return np
 
 
-def _int64(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.int64]":
-    """The clicks as an array of int64; what does not fit is clipped, and so outside any board."""
+def _integers(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.integer[Any]]":
+    """The clicks as pairs of integers, of any dtype whose values int64 holds.
+
+    Larger ones are clipped, and so outside any board.
+    """
     pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _pairs(numpy, clicks)
-    dtype = pairs.dtype
-    if dtype.kind not in "iub":
-        raise _errors.wrong_click_type(dtype)
+    kind = pairs.dtype.kind
+    if kind not in "iub":
+        raise _errors.wrong_click_type(pairs.dtype)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise _errors.wrong_clicks(pairs.shape)
-    if dtype.kind == "u" and dtype.itemsize == 8:
+    if kind == "u" and pairs.dtype.itemsize == 8:
         pairs = numpy.minimum(pairs, _INT64_MAX)
-    # A copy, since others could change the array after its clicks have been checked.
-    checked: NDArray[np.int64] = pairs.astype(numpy.int64, order="C")
-    return checked
+    integers: NDArray[np.integer[Any]] = pairs
+    return integers
 
 
 def _pairs(numpy: ModuleType, clicks: Any) -> Any:
