@@ -24,8 +24,9 @@ def main() -> None:
                         minesweep.updateBoard(board, click)
                 with suppress(ValueError):
                     minesweep.check_board(board)
-                with suppress(ValueError):
-                    minesweep.reveal_sequence(form.make(rows), CLICKS[:4], connectivity=4)
+                for clicks in CLICKS[:4], CLICKS[:5]:
+                    with suppress(IndexError, ValueError):
+                        minesweep.reveal_sequence(form.make(rows), clicks, connectivity=4)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,13 @@ class Index:
         return self._value
 
 
+def beside_flags(clicks: Any) -> Any:
+    """The same clicks, each behind a byte of something else."""
+    records = np.zeros(len(clicks), [("flag", "?"), ("click", clicks.dtype, 2)])
+    records["click"] = clicks
+    return records["click"]
+
+
 SEQUENCES: dict[str, Callable[[Clicks], Sequence[Any]]] = {
     "list of tuples": list,
     "list of lists": lambda clicks: [list(click) for click in clicks],
@@ -104,6 +111,7 @@ LAYOUTS: dict[str, Callable[[Any], Any]] = {
     "reversed": lambda clicks: clicks[::-1].copy()[::-1],
     "slice of wider rows": lambda clicks: np.hstack([clicks, clicks + 100])[:, :2],
     "columns reversed": lambda clicks: clicks[:, ::-1].copy()[:, ::-1],
+    "odd addresses": beside_flags,
 }
 
 

@@ -52,7 +52,9 @@ cdef inline Py_ssize_t click_blank(
     Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Scratch* scratch, Square* bad,
 ) noexcept nogil:
     cdef Opening opening
-    cdef Py_ssize_t changed = find_opening(&opening, board, row, col, diagonal, scratch, bad)
+    cdef Py_ssize_t changed = find_small_opening(&opening, board, row, col, diagonal)
+    if changed == NEEDS_FLOOD:
+        changed = find_large_opening(&opening, board, row, col, diagonal, scratch, bad)
     if changed > 0:
         open_squares(&opening, board)
     return changed
@@ -101,19 +103,30 @@ cdef inline int mines_beside(
     return population(mines & beside)
 
 
-cdef inline Py_ssize_t find_opening(
+cdef inline Py_ssize_t find_small_opening(
+    Opening* opening, Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal
+) noexcept nogil:
+    """Find what a blank square opens, and leave it to `open_squares`; how many squares it is.
+
+    NEEDS_FLOOD if that is for `find_large_opening` to do. Takes some microseconds at most.
+    """
+    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, row, col)
+    if not opening.fits_tile:
+        return NEEDS_FLOOD
+    if board.strangers and not make_room_for_dropped(board):
+        return NO_MEMORY
+    return settle_tile(&opening.tile)
+
+
+cdef inline Py_ssize_t find_large_opening(
     Opening* opening, Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal,
     Scratch* scratch, Square* bad,
 ) noexcept nogil:
-    """Find what a blank square opens, and leave it to `open_squares`; how many squares it is."""
-    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, row, col)
-    if not opening.fits_tile:
-        if not flood_board(&opening.flood, board, row, col, diagonal, scratch, bad):
-            return BAD_SQUARE if bad.row >= 0 else NO_MEMORY
+    """The same for an opening of any size."""
+    if not flood_board(&opening.flood, board, row, col, diagonal, scratch, bad):
+        return BAD_SQUARE if bad.row >= 0 else NO_MEMORY
     if board.strangers and not make_room_for_dropped(board):
         return NO_MEMORY
-    if opening.fits_tile:
-        return settle_tile(&opening.tile)
     return settle(&opening.flood)
 
 

@@ -34,7 +34,8 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    NEEDS_FLOOD, NO_MEMORY, Opening, Square, click, click_one, find_opening, open_squares,
+    NEEDS_FLOOD, NO_MEMORY, Opening, Square, click, click_one, find_large_opening,
+    find_small_opening, open_squares,
 )
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
 from minesweep._letters cimport ask_processor
@@ -44,6 +45,28 @@ cdef extern from "Python.h":
     # block before it.
     int get_buffer "PyObject_GetBuffer"(object, Py_buffer*, int)
     int PyErr_CheckSignals() except -1
+    # What `with nogil` does, for where it depends.
+    ctypedef struct ThreadState "PyThreadState":
+        pass
+    ThreadState* let_gil_go "PyEval_SaveThread"() noexcept
+    void take_gil_back "PyEval_RestoreThread"(ThreadState*) noexcept
+
+cdef extern from *:
+    """
+    /* Whether no other thread of Python exists, which would take the GIL if it were let go. Others
+       are added in front of this one's state or follow it; no state but its own is looked into. */
+    static inline int minesweep_is_only_thread(void)
+    {
+    #if defined(Py_LIMITED_API) || defined(Py_GIL_DISABLED)
+        return 0;
+    #else
+        PyThreadState *own = PyThreadState_Get();
+        return PyInterpreterState_ThreadHead(PyThreadState_GetInterpreter(own)) == own
+            && PyThreadState_Next(own) == NULL;
+    #endif
+    }
+    """
+    bint is_only_thread "minesweep_is_only_thread"() noexcept
 
 cdef extern from *:
     """
@@ -147,7 +170,8 @@ def reveal(board, row, col, *, connectivity=8):
     Notes
     -----
     The rule is that of LeetCode problem 529, "Minesweeper"
-    (https://leetcode.com/problems/minesweeper/). Buffers are flooded without the GIL.
+    (https://leetcode.com/problems/minesweeper/). Buffers are flooded without the GIL; openings of
+    some microseconds keep it where no other thread is there to take it.
 
     Examples
     --------
@@ -267,7 +291,7 @@ cdef object shown(object value, int64_t clipped):
     return value if type(value) is int else clipped
 
 
-cpdef bint is_diagonal(object connectivity) except -1:
+cpdef inline bint is_diagonal(object connectivity) except -1:
     """Whether corners count: `connectivity` is 8; the error if it is neither 8 nor 4."""
     if connectivity == 8:
         return True
@@ -485,32 +509,41 @@ cdef inline object carry_out(
 
 
 cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal):
-    """Open what a blank square opens; without the GIL unless Python objects are read."""
+    """Open what a blank square opens.
+
+    For that the GIL is let go, unless Python objects are read. A small opening keeps it where no
+    other thread is there to take it, as letting it go takes an eighth of the time.
+    """
     cdef Opening opening
     cdef Scratch scratch
     cdef Square bad
+    cdef ThreadState* without_gil = NULL
+    cdef bint has_objects = taken.form == LISTS
     cdef Py_ssize_t changed
     cdef object count
     init_scratch(&scratch)
     try:
-        if taken.form == LISTS:
-            changed = find_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
-        else:
-            with nogil:
-                changed = find_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
-                if 0 < changed <= SMALL_INTEGER:
-                    open_squares(&opening, taken)
-            if 0 < changed <= SMALL_INTEGER:
-                return changed
+        if not has_objects and not is_only_thread():
+            without_gil = let_gil_go()
+        changed = find_small_opening(&opening, taken, row, col, diagonal)
+        if changed == NEEDS_FLOOD:
+            if not has_objects and without_gil == NULL:
+                without_gil = let_gil_go()
+            changed = find_large_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
+        if 0 < changed <= SMALL_INTEGER:
+            open_squares(&opening, taken)
+        if without_gil != NULL:
+            take_gil_back(without_gil)
         if changed < 0:
             raise failure(taken, board, changed, bad)
         # Made before the board is changed, as there might be no memory for it.
         count = changed
-        if taken.form == LISTS:
-            open_squares(&opening, taken)
-        else:
-            with nogil:
+        if changed > SMALL_INTEGER:
+            if has_objects:
                 open_squares(&opening, taken)
+            else:
+                with nogil:
+                    open_squares(&opening, taken)
         return count
     finally:
         free_scratch(&scratch)
