@@ -590,7 +590,10 @@ def click_in_turn(board, clicks, bint diagonal, counts):
     try:
         take(&taken, board)
         try:
-            click_pairs(&taken, board, clicks, diagonal, <int64_t*>numbers.buf)
+            click_pairs(
+                &taken, board, clicks, diagonal, <int64_t*>numbers.buf,
+                numbers.len // <Py_ssize_t>sizeof(int64_t),
+            )
         finally:
             give_back(&taken)
     finally:
@@ -598,12 +601,10 @@ def click_in_turn(board, clicks, bint diagonal, counts):
 
 
 cdef int click_pairs(
-    Taken* taken, object board, object clicks, bint diagonal, int64_t* counts
+    Taken* taken, object board, object clicks, bint diagonal, int64_t* counts, Py_ssize_t number
 ) except -1:
     cdef Scratch scratch
-    cdef Square* squares
-    cdef Py_ssize_t number
-    squares = checked_squares(&taken.board, clicks, &number)
+    cdef Square* squares = checked_squares(&taken.board, clicks, number)
     init_scratch(&scratch)
     try:
         if taken.board.form == LISTS:
@@ -616,10 +617,10 @@ cdef int click_pairs(
     return 0
 
 
-cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t* number) except NULL:
-    """The clicked squares, all of them inside the board, and their number; to be freed.
+cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t number) except NULL:
+    """The clicked squares, so many and all of them inside the board; to be freed.
 
-    A copy, since others could change the array after its clicks have been checked.
+    A copy, since others can change the array at any time: its clicks, and its shape too.
     """
     cdef Py_buffer pairs
     cdef Square* squares
@@ -628,11 +629,12 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t* numb
     cdef Py_ssize_t i
     PyObject_GetBuffer(clicks, &pairs, PyBUF_STRIDES)
     try:
-        number[0] = pairs.shape[0]
-        squares = <Square*>PyMem_RawMalloc(number[0] * sizeof(Square))
+        if not are_pairs(&pairs, number):
+            raise _errors.wrong_clicks(tuple([pairs.shape[i] for i in range(pairs.ndim)]))
+        squares = <Square*>PyMem_RawMalloc(number * sizeof(Square))
         if squares == NULL:
             raise MemoryError()
-        for i in range(number[0]):
+        for i in range(number):
             pair = <char*>pairs.buf + i * pairs.strides[0]
             memcpy(&row, pair, sizeof(int64_t))  # NumPy's arrays need not be aligned
             memcpy(&col, pair + pairs.strides[1], sizeof(int64_t))
@@ -643,6 +645,13 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t* numb
     finally:
         PyBuffer_Release(&pairs)
     return squares
+
+
+cdef inline bint are_pairs(const Py_buffer* clicks, Py_ssize_t number) noexcept:
+    return (
+        clicks.itemsize == sizeof(int64_t)
+        and clicks.ndim == 2 and clicks.shape[0] == number and clicks.shape[1] == 2
+    )
 
 
 cdef int click_array_in_turn(
