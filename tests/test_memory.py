@@ -167,6 +167,23 @@ def test_memory_follows_the_opening(
     assert least <= tracemalloc.get_traced_memory()[1] - before <= most
 
 
+@pytest.mark.usefixtures("traced")
+@pytest.mark.parametrize("top", [0, 1, 100, 400])
+@pytest.mark.parametrize("height", [3, 20, 61, 199])
+@pytest.mark.parametrize("clicked", [0, 0.5, 1], ids=["top", "middle", "bottom"])
+def test_memory_follows_the_rows_of_the_opening(top: int, height: int, clicked: float) -> None:
+    """A byte a square is enough for them and three rows more, and some for each row."""
+    width = 6000
+    squares = bytearray(b"M" * (top * width) + b"E" * (height * width))
+    squares += b"M" * (600 * width - len(squares))
+    board = cast(squares, "B", 600)
+    tracemalloc.reset_peak()
+    before = tracemalloc.get_traced_memory()[0]
+    row = top + 1 + int(clicked * (height - 3))
+    assert minesweep.reveal(board, row, width // 2) == height * width
+    assert tracemalloc.get_traced_memory()[1] - before <= (height + 3) * (width + 64)
+
+
 def three_clicks_at_a_time(clicks: int) -> None:
     """A mine, a number and an opening on one board, over and over."""
     row = list("EEEM")

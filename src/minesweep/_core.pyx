@@ -736,6 +736,7 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
     cdef Scratch scratch
     cdef Square bad
     cdef Py_ssize_t i, outcome, work = 0
+    check_pairs(clicks)
     for i, board in enumerate(boards):
         try:
             take(&taken, board)
@@ -768,6 +769,12 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
                 PyErr_CheckSignals()
     finally:
         free_scratch(&scratch)
+
+
+cdef int check_pairs(const int64_t[:, ::1] clicks) except -1:
+    if clicks.shape[1] != 2:
+        raise _errors.wrong_clicks((clicks.shape[0], clicks.shape[1]))
+    return 0
 
 
 @cython.final
@@ -824,6 +831,7 @@ cdef class Stack:
     def check_clicks(self, const int64_t[:, ::1] clicks):
         """Raise for the first click that is outside its board."""
         cdef Py_ssize_t i
+        check_pairs(clicks)
         for i in range(clicks.shape[0]):
             if not is_inside(&self.first, clicks[i, 0], clicks[i, 1]):
                 raise _errors.on_board(outside(&self.first, clicks[i, 0], clicks[i, 1]), i)

@@ -42,8 +42,11 @@ and `write` goes through the prepared words once, so each square is written once
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
 can't fail: all words around a prepared one are loaded.
 
-**Memory.** Planes exist for a window of the board's words, which grows with the opening: at
-most by half of what it needs in either direction, and never beyond the board. Around it
+**Memory.** Planes exist for a window of the board's words, which starts with 33 rows of 3 and grows
+with the opening: by half of its width or a third of its height at a side where more is needed, or
+by as much as is needed, never beyond the board. Before it grows it gives up rows that are not
+needed, all but an eighth of those that are: so there are never more than half too many, but
+each time that a side grows the opening has become larger by a part of its size. Around the window
 lies a margin of one row above and below and one word between rows, which is the right end of one
 row and the left end of the next, so that all neighbours of a word of the window can be looked at.
 Outside the board the margin has no squares, and stays as it is. Words in the margin that are part
@@ -491,8 +494,6 @@ cdef inline bint find_bad(
             if not found or (by_column and col < bad_col[0]):
                 bad_row[0], bad_col[0] = r, col
                 found = True
-            elif r == bad_row[0]:
-                bad_col[0] = min(bad_col[0], col)
     return found
 
 
@@ -560,26 +561,48 @@ cdef inline bint cover(
         and first_word >= flood.left and last_word < flood.left + flood.width
     ):
         return True
+    give_up_rows(flood, first_row, last_row)
     return grow(
         flood,
-        extended_down(first_row, flood.top, flood.height),
-        extended_up(last_row + 1, flood.top + flood.height, flood.height, flood.board.rows),
-        extended_down(first_word, flood.left, flood.width),
-        extended_up(last_word + 1, flood.left + flood.width, flood.width, flood.words),
+        extended_down(first_row, flood.top, flood.height // 3),
+        extended_up(last_row + 1, flood.top + flood.height, flood.height // 3, flood.board.rows),
+        extended_down(first_word, flood.left, flood.width // 2),
+        extended_up(last_word + 1, flood.left + flood.width, flood.width // 2, flood.words),
     )
 
 
 cdef inline Py_ssize_t extended_down(
-    Py_ssize_t wanted, Py_ssize_t start, Py_ssize_t size
+    Py_ssize_t wanted, Py_ssize_t start, Py_ssize_t more
 ) noexcept nogil:
-    """A new start of the window: half of its size further than now, if one is wanted."""
-    return start if wanted >= start else max(min(wanted, start - size // 2), 0)
+    """A new start of the window: so much further than now, if one is wanted."""
+    return start if wanted >= start else max(min(wanted, start - more), 0)
 
 
 cdef inline Py_ssize_t extended_up(
-    Py_ssize_t wanted, Py_ssize_t stop, Py_ssize_t size, Py_ssize_t limit
+    Py_ssize_t wanted, Py_ssize_t stop, Py_ssize_t more, Py_ssize_t limit
 ) noexcept nogil:
-    return stop if wanted <= stop else min(max(wanted, stop + size // 2), limit)
+    return stop if wanted <= stop else min(max(wanted, stop + more), limit)
+
+
+cdef inline void give_up_rows(Flood* flood, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
+    """Take rows out of the window that are far from all that are in use or wanted.
+
+    All of their words are unseen, as nothing is loaded but next to what is prepared.
+    """
+    cdef Scratch* scratch = flood.scratch
+    cdef Py_ssize_t spare, above, below
+    first, last = min(first, flood.first_row - 1), max(last, flood.last_row + 1)
+    spare = (last - first + 1) // 8
+    above = max(first - spare - flood.top, 0)
+    below = max(flood.top + flood.height - 1 - spare - last, 0)
+    flood.top += above
+    flood.height -= above + below
+    if above:
+        memmove(
+            scratch.words, scratch.words + above * flood.stride,
+            words_in_window(flood.height, flood.width) * sizeof(Word),
+        )
+        memmove(scratch.rows, scratch.rows + above, (flood.height + 2) * sizeof(Row))
 
 
 cdef inline bint grow(
