@@ -410,6 +410,20 @@ def test_what_is_no_stack(
         minesweep.reveal_batch(boards, [(0, 0)] * 2, workers=workers)
 
 
+class Liar(np.ndarray[Any, Any]):
+    """An array that says it has pairs."""
+
+    shape = (2, 2)
+
+
+@pytest.mark.parametrize("columns", [0, 1, 3])
+def test_an_array_that_lies_about_its_shape(columns: int) -> None:
+    clicks = np.zeros((2, columns), np.int64).view(Liar)
+    for boards in np.full((2, 1, 1), "E"), [[["E"]], [["E"]]]:
+        with refused(ValueError, "clicks", f"(2, {columns})"):
+            minesweep.reveal_batch(boards, clicks)
+
+
 @pytest.mark.parametrize(
     ("board", "error", "names"),
     [

@@ -327,21 +327,21 @@ def lets_others_run(
 @pytest.mark.skipif(
     not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="there is no GIL to be released"
 )
-def test_the_gil_is_released_for_buffers(progress: Callable[[], int]) -> None:
+@pytest.mark.parametrize(
+    "call",
+    [
+        minesweep.reveal_batch,
+        lambda stack, clicks: minesweep.reveal_batch([stack.reshape(-1, 100)], clicks[:1]),
+        lambda stack, clicks: minesweep.reveal_sequence(stack.reshape(-1, 100), clicks),
+        lambda stack, _clicks: minesweep.reveal(stack.reshape(-1, 100), 0, 0),
+    ],
+    ids=["batch", "batch of a list", "sequence", "reveal"],
+)
+def test_the_gil_is_released_for_buffers(
+    progress: Callable[[], int], call: Callable[[Any, Any], Any]
+) -> None:
     stack, clicks = np.empty((500, 100, 100), "u1"), np.zeros((500, 2), np.int64)
-    board = stack.reshape(-1, 100)
-
-    def hide() -> None:
-        stack[:] = ord("E")
-
-    def batch() -> None:
-        minesweep.reveal_batch(stack, clicks)
-
-    def sequence() -> None:
-        minesweep.reveal_sequence(board, clicks)
-
-    assert lets_others_run(progress, hide, batch)
-    assert lets_others_run(progress, hide, sequence)
+    assert lets_others_run(progress, lambda: stack.fill(ord("E")), lambda: call(stack, clicks))
 
 
 # ---- Ctrl-C ----

@@ -1,8 +1,9 @@
 # cython: language_level=3
-"""What a board is made of, known here alone: reading and writing one square or one word of it.
+"""What a board is made of: reading and writing one square or one word of it.
 
-A letter is the square's character as a byte; whatever is no letter of a board, a square in a row
-that is no list or has another length included, reads as `BAD`.
+A letter is the square's character as a byte, be it one of a board or not: that is for those who ask
+to judge. What has none reads as `BAD`: characters that are not ASCII, what is no text or not of one
+character, and squares of a row that is no list or has another length.
 """
 
 from cpython.object cimport PyObject
@@ -123,14 +124,14 @@ cdef struct Board:
     # BYTES and CHARACTERS: the first square, and the bytes from one square to the next.
     char* squares
     Py_ssize_t row_step, col_step
-    # BYTES without gaps between the rows, and 64 of them at least: the end of the board.
+    # BYTES without gaps between the rows, and 64 squares at least: the end of the board; else NULL.
     char* end
     # The lists forms: the outer list, and the one string that all squares of a letter share.
     PyObject* lists
     PyObject** shared
-    # A `str` subclass can run any code when it is dropped. Such squares that could be opened are
-    # counted when read; when overwritten they wait in `dropped`, which has room for them, until
-    # the click is done.
+    # A `str` subclass can run any code when it is dropped. Such squares are counted when read, some
+    # more than once, so that there are never fewer; when overwritten they wait in `dropped`, which
+    # has room for them, until the click is done.
     Py_ssize_t strangers
     PyObject** dropped
     Py_ssize_t dropped_count, dropped_room

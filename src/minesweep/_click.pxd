@@ -24,16 +24,17 @@ cdef extern from *:
 
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
-    NEEDS_FLOOD = -1
-    BAD_SQUARE = -2
-    NO_MEMORY = -3
+    NEEDS_FLOOD = -1  # the square is blank
+    NOT_ON_TILE = -2  # what it opens is for the general flood to find
+    BAD_SQUARE = -3
+    NO_MEMORY = -4
 
 cdef struct Square:
     Py_ssize_t row, col
 
 cdef struct Opening:
     # What a click on a blank square opens, found by one of two floods.
-    bint fits_tile
+    bint on_tile
     Tile tile
     Flood flood
 
@@ -53,7 +54,7 @@ cdef inline Py_ssize_t click_blank(
 ) noexcept nogil:
     cdef Opening opening
     cdef Py_ssize_t changed = find_small_opening(&opening, board, row, col, diagonal)
-    if changed == NEEDS_FLOOD:
+    if changed == NOT_ON_TILE:
         changed = find_large_opening(&opening, board, row, col, diagonal, scratch, bad)
     if changed > 0:
         open_squares(&opening, board)
@@ -75,6 +76,7 @@ cdef inline Py_ssize_t click_unrevealed(
     if letter == EMPTY:
         mines = mines_beside(board, row, col, diagonal, bad)
         if mines == 0:
+            # Even if there is a bad square: what else is opened may have an earlier one beside it.
             return NEEDS_FLOOD
         if bad.row >= 0:
             return BAD_SQUARE
@@ -108,11 +110,12 @@ cdef inline Py_ssize_t find_small_opening(
 ) noexcept nogil:
     """Find what a blank square opens, and leave it to `open_squares`; how many squares it is.
 
-    NEEDS_FLOOD if that is for `find_large_opening` to do. Takes some microseconds at most.
+    NO_MEMORY, or NOT_ON_TILE if that is for `find_large_opening` to do; 0 if another thread was
+    faster. Takes some microseconds at most.
     """
-    opening.fits_tile = fill_tile(&opening.tile, board, diagonal, row, col)
-    if not opening.fits_tile:
-        return NEEDS_FLOOD
+    opening.on_tile = fill_tile(&opening.tile, board, diagonal, row, col)
+    if not opening.on_tile:
+        return NOT_ON_TILE
     if board.strangers and not make_room_for_dropped(board):
         return NO_MEMORY
     return settle_tile(&opening.tile)
@@ -136,8 +139,9 @@ cdef inline bint flood_board(
 ) noexcept nogil:
     """Flood any board; false if there is a bad square or, where `bad` names none, no memory.
 
-    A narrow board is flooded on its side: its rows would waste most of their words, and each row
-    takes a visit of its own.
+    A narrow board is flooded on its side: its rows would waste much of their words, and each row
+    takes a visit of its own. That makes up for squares read and written one by one, as they are
+    on a board that is turned.
     """
     cdef bint on_its_side = board.cols < 256 and board.rows > max(64, 2 * board.cols)
     bad.row = -1
@@ -166,8 +170,8 @@ cdef inline bint make_room_for_dropped(Board* board) noexcept nogil:
 
 cdef inline void open_squares(Opening* opening, Board* board) noexcept nogil:
     """Open the squares that were found on the board."""
-    if opening.fits_tile:
-        write_tile(&opening.tile, board)
+    if opening.on_tile:
+        write_tile(&opening.tile)
         return
     opening.flood.board.dropped = board.dropped
     opening.flood.board.dropped_room = board.dropped_room

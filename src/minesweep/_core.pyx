@@ -34,7 +34,7 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    NEEDS_FLOOD, NO_MEMORY, Opening, Square, click, click_one, find_large_opening,
+    NEEDS_FLOOD, NO_MEMORY, NOT_ON_TILE, Opening, Square, click, click_one, find_large_opening,
     find_small_opening, open_squares,
 )
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
@@ -95,14 +95,13 @@ __all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal
 
 cdef enum:
     # Clicks run without a look at Ctrl-C until they have opened so many squares, which takes some
-    # milliseconds; a click counts as LOOK squares more.
+    # milliseconds; a click counts as some squares more. Or so many clicks, where it is they that
+    # are counted.
     SQUARES_AT_ONCE = 1 << 21
-    LOOK = 64
-    LOOK_EVERY = SQUARES_AT_ONCE // LOOK
+    SQUARES_A_CLICK = 64
+    CLICKS_AT_ONCE = SQUARES_AT_ONCE // SQUARES_A_CLICK
     # Boards of a stack for which the processor fetches memory ahead of the click.
     AHEAD = 6
-    # Up to this number integers exist already, in every CPython.
-    SMALL_INTEGER = 256
 
 ask_processor()
 
@@ -481,7 +480,7 @@ cdef inline void drop_squares(Taken* taken) noexcept:
     """Let go of overwritten squares, which can run any code."""
     cdef PyObject** dropped = taken.board.dropped
     cdef Py_ssize_t count = taken.board.dropped_count, i
-    if dropped == &taken.one_dropped and count == 0:
+    if dropped == &taken.one_dropped and count == 0:  # as after almost every click
         taken.board.strangers = 0
         return
     taken.board.dropped = &taken.one_dropped
@@ -509,44 +508,58 @@ cdef inline object carry_out(
 
 
 cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal):
-    """Open what a blank square opens.
-
-    For that the GIL is let go, unless Python objects are read. A small opening keeps it where no
-    other thread is there to take it, as letting it go takes an eighth of the time.
-    """
+    """Open what a blank square opens, and count the squares."""
     cdef Opening opening
     cdef Scratch scratch
     cdef Square bad
-    cdef ThreadState* without_gil = NULL
-    cdef bint has_objects = taken.form == LISTS
     cdef Py_ssize_t changed
     cdef object count
     init_scratch(&scratch)
     try:
-        if not has_objects and not is_only_thread():
-            without_gil = let_gil_go()
-        changed = find_small_opening(&opening, taken, row, col, diagonal)
-        if changed == NEEDS_FLOOD:
-            if not has_objects and without_gil == NULL:
-                without_gil = let_gil_go()
-            changed = find_large_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
-        if 0 < changed <= SMALL_INTEGER:
-            open_squares(&opening, taken)
-        if without_gil != NULL:
-            take_gil_back(without_gil)
+        changed = find_opening(&opening, taken, row, col, diagonal, &scratch, &bad)
         if changed < 0:
             raise failure(taken, board, changed, bad)
-        # Made before the board is changed, as there might be no memory for it.
+        # Made before the board is changed, as there might be no memory for it. No code runs that
+        # could change a list, since integers are nothing that the garbage collector looks after.
         count = changed
-        if changed > SMALL_INTEGER:
-            if has_objects:
-                open_squares(&opening, taken)
-            else:
-                with nogil:
-                    open_squares(&opening, taken)
+        open_found(&opening, taken)
         return count
     finally:
         free_scratch(&scratch)
+
+
+cdef Py_ssize_t find_opening(
+    Opening* opening, Board* taken, Py_ssize_t row, Py_ssize_t col, bint diagonal,
+    Scratch* scratch, Square* bad,
+) noexcept:
+    """Find what a blank square opens, for `open_found`; how many squares, or why not.
+
+    For that the GIL is let go, unless Python objects are read. A small opening keeps it where no
+    other thread is there to take it, as letting it go takes an eighth of the time.
+    """
+    cdef ThreadState* without_gil = NULL
+    cdef bint has_objects = taken.form == LISTS
+    cdef Py_ssize_t changed
+    if not has_objects and not is_only_thread():
+        without_gil = let_gil_go()
+    changed = find_small_opening(opening, taken, row, col, diagonal)
+    if changed == NOT_ON_TILE:
+        if not has_objects and without_gil == NULL:
+            without_gil = let_gil_go()
+        changed = find_large_opening(opening, taken, row, col, diagonal, scratch, bad)
+    if without_gil != NULL:
+        take_gil_back(without_gil)
+    return changed
+
+
+cdef int open_found(Opening* opening, Board* taken) except -1:
+    """Open the squares that were found; without the GIL if that can take long."""
+    if taken.form == LISTS or opening.on_tile:
+        open_squares(opening, taken)
+    else:
+        with nogil:
+            open_squares(opening, taken)
+    return 0
 
 
 cdef object outside(const Board* board, int64_t row, int64_t col):
@@ -680,7 +693,7 @@ cdef Py_ssize_t click_some_squares(
     Returns the first click that is not done: the failing one if the outcome is negative.
     """
     cdef Py_ssize_t i, opened = 0
-    stop = min(stop, start + LOOK_EVERY)
+    stop = min(stop, start + CLICKS_AT_ONCE)
     i = pass_revealed(board, squares, start, stop, counts)
     while i < stop and opened < SQUARES_AT_ONCE:
         outcome[0] = click(board, squares[i].row, squares[i].col, diagonal, scratch, bad)
@@ -722,7 +735,7 @@ cdef int click_lists_in_turn(
         drop_squares(taken)
         if any_dropped:
             take_lists(&taken.board, board)
-        work += outcome + LOOK
+        work += outcome + SQUARES_A_CLICK
         if work >= SQUARES_AT_ONCE:
             work = 0
             PyErr_CheckSignals()
@@ -733,42 +746,55 @@ cdef int click_lists_in_turn(
 def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
     """Carry out click i on board i of as many, and count the changed squares."""
     cdef Taken taken
+    cdef Opening opening
     cdef Scratch scratch
     cdef Square bad
     cdef Py_ssize_t i, outcome, work = 0
     check_pairs(clicks)
     for i, board in enumerate(boards):
-        try:
-            take(&taken, board)
-        except (TypeError, ValueError) as error:
-            raise _errors.on_board(error, i) from None
-        inside_board = is_inside(&taken.board, clicks[i, 0], clicks[i, 1])
+        take_clicked(&taken, board, clicks, i)
         give_back(&taken)
-        if not inside_board:
-            raise _errors.on_board(outside(&taken.board, clicks[i, 0], clicks[i, 1]), i)
-        if i % LOOK_EVERY == 0:
+        if i % CLICKS_AT_ONCE == 0:
             PyErr_CheckSignals()
     init_scratch(&scratch)
     try:
         for i, board in enumerate(boards):
-            take(&taken, board)
+            take_clicked(&taken, board, clicks, i)
             try:
-                if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
-                    raise _errors.on_board(outside(&taken.board, clicks[i, 0], clicks[i, 1]), i)
-                outcome = click(
-                    &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch, &bad
-                )
+                outcome = click_one(&taken.board, clicks[i, 0], clicks[i, 1], diagonal, &bad)
+                if outcome == NEEDS_FLOOD:
+                    outcome = find_opening(
+                        &opening, &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch,
+                        &bad,
+                    )
+                    if outcome > 0:
+                        open_found(&opening, &taken.board)
                 if outcome < 0:
                     raise _errors.on_board(failure(&taken.board, board, outcome, bad), i)
                 counts[i] = outcome
             finally:
                 give_back(&taken)
-            work += outcome + LOOK
+            work += outcome + SQUARES_A_CLICK
             if work >= SQUARES_AT_ONCE:
                 work = 0
                 PyErr_CheckSignals()
     finally:
         free_scratch(&scratch)
+
+
+cdef int take_clicked(
+    Taken* taken, object board, const int64_t[:, ::1] clicks, Py_ssize_t i
+) except -1:
+    """Board i, with click i inside it; must be given back."""
+    try:
+        take(taken, board)
+    except (TypeError, ValueError) as error:
+        raise _errors.on_board(error, i) from None
+    if not is_inside(&taken.board, clicks[i, 0], clicks[i, 1]):
+        error = outside(&taken.board, clicks[i, 0], clicks[i, 1])
+        give_back(taken)
+        raise _errors.on_board(error, i)
+    return 0
 
 
 cdef int check_pairs(const int64_t[:, ::1] clicks) except -1:
@@ -896,7 +922,7 @@ cdef Py_ssize_t click_some_boards(
         if outcome[0] < 0:
             return i
         counts[i] = outcome[0]
-        work += outcome[0] + LOOK
+        work += outcome[0] + SQUARES_A_CLICK
         board.squares += step
         board.end += step if board.end != NULL else 0
     return stop

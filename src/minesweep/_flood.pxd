@@ -37,7 +37,7 @@ empty squares that touch a filled one and are not filled: they have a mine besid
 would be blank: these are the numbered squares. All of them lie in prepared words, since a word is
 visited, and so prepared, as soon as one of its squares is touched by a filled one. `settle` puts
 them into `todo`, which then has no other use. No square is in both `reached` and `todo` after that,
-and `write` goes through the prepared words once, so each square is written once.
+and `write` goes through these words once, so each square is written once.
 
 **Why an error changes nothing.** The board is written by `write` alone, the last step, which
 can't fail: all words around a prepared one are loaded.
@@ -73,7 +73,8 @@ cdef struct Word:
     State state
 
 cdef struct Row:
-    # Ranges of words, empty if they stop at 0: where something waits, where words are prepared.
+    # Ranges of words, empty if they stop at 0: where something waits, where words are prepared
+    # (and some between them may not be).
     Py_ssize_t first_waiting, stop_waiting
     Py_ssize_t first_prepared, stop_prepared
     Py_ssize_t below  # the next row of the stack, -1 at the bottom
@@ -350,7 +351,11 @@ cdef inline void set_blanks(Word* word, uint64_t near_mine) noexcept nogil:
 cdef inline void note_prepared(
     Flood* flood, Py_ssize_t r, Row* row, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil:
-    """Widen what is known to be prepared; opened squares lie nowhere else."""
+    """Widen the range of a row outside of which no word is prepared.
+
+    Words in it that are not have no candidates left when nothing waits any more, and no filled
+    square touches them: so `settle` leaves their `todo` empty.
+    """
     if row.stop_prepared:
         row.first_prepared = min(row.first_prepared, first)
         row.stop_prepared = max(row.stop_prepared, last + 1)
@@ -404,7 +409,10 @@ cdef inline Py_ssize_t columns_in(const Flood* flood, Py_ssize_t w) noexcept nog
 # ---- after the flood ----
 
 cdef inline Py_ssize_t settle(Flood* flood) noexcept nogil:
-    """Put the numbered squares of the opening into `todo`; how many squares it opens."""
+    """Put the numbered squares of the opening into `todo`; how many squares it opens.
+
+    All lie in rows with prepared words, which follow each other.
+    """
     cdef Py_ssize_t count = 0, r, _
     cdef const Row* row
     cdef Word* word
@@ -432,7 +440,7 @@ cdef inline uint64_t filled_upright(const Word* word, Py_ssize_t stride) noexcep
 
 
 cdef inline void write(Flood* flood) noexcept nogil:
-    """Write the settled opening to the board, in reading order."""
+    """Write the settled opening to the board, word by word."""
     cdef Py_ssize_t r, w
     cdef const Row* row
     cdef const Word* word

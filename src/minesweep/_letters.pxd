@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from minesweep._bits cimport first_bits, lowest, lowest_run, population
 
 cdef enum:
-    BAD = 0  # stands for all that is no letter of a board
+    BAD = 0  # what is no letter of a board, and no character of a bad square
     EMPTY = 69  # E
     MINE = 77  # M
     BLANK = 66  # B
@@ -31,8 +31,8 @@ cdef struct Letters:
 
 cdef extern from *:
     """
-    #if defined(__x86_64__) && defined(__GNUC__) && !defined(MINESWEEP_NARROW) \\
-        && !defined(MINESWEEP_PORTABLE)
+    #if defined(__x86_64__) && !defined(__ILP32__) && defined(__GNUC__) \\
+        && !defined(MINESWEEP_NARROW) && !defined(MINESWEEP_PORTABLE)
     #include <cpuid.h>
     #include <immintrin.h>
     #define MINESWEEP_WIDE __attribute__((target("avx512f,avx512bw,avx512vl")))
@@ -41,7 +41,8 @@ cdef extern from *:
     {
         unsigned a, b, c, d, low, high;
         if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 27 & 1)) return;
-        /* Leaf 7: F, BW, VL and VBMI2. The system must save the masks and the wide registers. */
+        /* Leaf 7: F, BW, VL and VBMI2, which is not used: processors that have it do not slow down
+           for wide vectors. The system must save the masks and the wide registers. */
         if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return;
         __asm__ volatile ("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
         minesweep_is_wide = (b >> 16 & b >> 30 & b >> 31 & c >> 6 & 1) && (low & 0xE6) == 0xE6;
@@ -311,7 +312,8 @@ cdef inline uint64_t compare_word(
 ) noexcept nogil:
     """Set the masks of the empty squares and the mines, and return that of the bad squares.
 
-    The squares are `count` of 64 letters that can be read, from the first on.
+    The squares are `count` of 64 letters, from number `first` on. All 64 must be there to be read,
+    but where there are wide vectors: these read the squares alone.
     """
     cdef uint64_t all_empty = 0, all_mine = 0, some_empty, some_mine, kept = first_bits(count)
     cdef Py_ssize_t k
@@ -349,14 +351,14 @@ cdef inline void write_blanks(uint8_t* squares, uint64_t which) noexcept nogil:
     if is_wide:
         write_wide(squares, which, which, 0, 0, 0)
         return
-    while which != <uint64_t>0xFFFFFFFFFFFFFFFF:
-        if which == 0:
-            return
+    if which == <uint64_t>0xFFFFFFFFFFFFFFFF:
+        memset(squares, BLANK, 64)
+        return
+    while which:
         run = lowest_run(which)
         start = lowest(which)
         memset(squares + start, BLANK, lowest(~(run >> start)))
         which ^= run
-    memset(squares, BLANK, 64)
 
 
 cdef inline void write_letters(uint8_t* squares, const Letters* word) noexcept nogil:
@@ -388,14 +390,14 @@ cdef inline void copy_runs(
     """Write those of up to 64 squares side by side whose bit is set, run by run."""
     cdef uint64_t run
     cdef int start
-    while which != <uint64_t>0xFFFFFFFFFFFFFFFF:
-        if which == 0:
-            return
+    if which == <uint64_t>0xFFFFFFFFFFFFFFFF:
+        memcpy(squares, letters, 64)
+        return
+    while which:
         run = lowest_run(which)
         start = lowest(which)
         copy_letters(squares + start, letters + start, lowest(~(run >> start)))
         which ^= run
-    memcpy(squares, letters, 64)
 
 
 cdef inline void copy_letters(

@@ -179,10 +179,10 @@ def _click_in_threads(
     failures: list[tuple[int, Exception]] = []
 
     def work() -> None:
-        while starts:
+        while True:
             try:
                 start = starts.popleft()
-            except IndexError:  # another thread was faster
+            except IndexError:
                 return
             try:
                 stack.click(clicks, diagonal, counts, start, min(start + size, stack.boards))
@@ -202,7 +202,9 @@ def _click_in_threads(
         if failures:
             raise min(failures, key=itemgetter(0))[1]
     finally:
-        failures.clear()  # an error that is kept by the frame which it names would keep the boards
+        # An error has a traceback with this frame, which has the list of errors: a circle that
+        # would keep the boards.
+        failures.clear()
 
 
 def _threads(workers: SupportsIndex) -> int:

@@ -79,8 +79,8 @@ cdef inline void lay_tile(
     first_row = min(max(row - MOST_ROWS // 2, 0), board.rows - tile.height)
     tile.top = first_row - 1
     tile.left = min(max(col - MOST_COLS // 2, 0), board.cols - tile.width)
-    tile.beyond_rows = last_two(first_row, tile.height, board.rows) << 1
-    tile.beyond_cols = last_two(tile.left, tile.width, board.cols)
+    tile.beyond_rows = outer_two(first_row, tile.height, board.rows) << 1
+    tile.beyond_cols = outer_two(tile.left, tile.width, board.cols)
     tile.inside = tile.unseen = first_bits(tile.height) << 1
     tile.prepared = ~tile.inside
     tile.bad_seen = False
@@ -88,7 +88,7 @@ cdef inline void lay_tile(
     tile.mine[tile.height + 1] = tile.todo[tile.height + 1] = tile.reached[tile.height + 1] = 0
 
 
-cdef inline uint64_t last_two(Py_ssize_t start, Py_ssize_t size, Py_ssize_t limit) noexcept nogil:
+cdef inline uint64_t outer_two(Py_ssize_t start, Py_ssize_t size, Py_ssize_t limit) noexcept nogil:
     """The first two and the last two of some rows or columns, where the board goes on."""
     cdef uint64_t both = 0
     if start > 0:
@@ -177,16 +177,16 @@ cdef inline int last_prepared(const Tile* tile) noexcept nogil:
     return highest(tile.prepared & tile.inside)
 
 
-cdef inline void write_tile(const Tile* tile, Board* board) noexcept nogil:
-    """Write the settled opening to the board, in reading order."""
+cdef inline void write_tile(const Tile* tile) noexcept nogil:
+    """Write the settled opening to the board, row by row."""
     cdef Letters letters
     cdef int r
     for r in range(first_prepared(tile), last_prepared(tile) + 1):
         if tile.todo[r]:
             find_letters(tile, r, &letters)
-            store_word(board, tile.top + r, tile.left, &letters)
+            store_word(tile.board, tile.top + r, tile.left, &letters)
         elif tile.reached[r]:
-            store_blanks(board, tile.top + r, tile.left, tile.reached[r])
+            store_blanks(tile.board, tile.top + r, tile.left, tile.reached[r])
 
 
 cdef inline void find_letters(const Tile* tile, int r, Letters* letters) noexcept nogil:
