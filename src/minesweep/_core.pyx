@@ -746,7 +746,6 @@ cdef int click_lists_in_turn(
 def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int64_t[::1] counts):
     """Carry out click i on board i of as many, and count the changed squares."""
     cdef Taken taken
-    cdef Opening opening
     cdef Scratch scratch
     cdef Square bad
     cdef Py_ssize_t i, outcome, work = 0
@@ -761,14 +760,15 @@ def click_boards(tuple boards, const int64_t[:, ::1] clicks, bint diagonal, int6
         for i, board in enumerate(boards):
             take_clicked(&taken, board, clicks, i)
             try:
-                outcome = click_one(&taken.board, clicks[i, 0], clicks[i, 1], diagonal, &bad)
-                if outcome == NEEDS_FLOOD:
-                    outcome = find_opening(
-                        &opening, &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch,
-                        &bad,
+                if taken.board.form == LISTS:
+                    outcome = click(
+                        &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch, &bad
                     )
-                    if outcome > 0:
-                        open_found(&opening, &taken.board)
+                else:
+                    with nogil:
+                        outcome = click(
+                            &taken.board, clicks[i, 0], clicks[i, 1], diagonal, &scratch, &bad
+                        )
                 if outcome < 0:
                     raise _errors.on_board(failure(&taken.board, board, outcome, bad), i)
                 counts[i] = outcome
