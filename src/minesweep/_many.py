@@ -5,7 +5,6 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from operator import itemgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -226,7 +225,6 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-@cache
 def _numpy(function: str) -> ModuleType:
     try:
         import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
