@@ -48,8 +48,8 @@ cdef extern from "Python.h":
     # What `with nogil` does, for where it depends.
     ctypedef struct ThreadState "PyThreadState":
         pass
-    ThreadState* let_gil_go "PyEval_SaveThread"() noexcept
-    void take_gil_back "PyEval_RestoreThread"(ThreadState*) noexcept
+    ThreadState* let_gil_go "PyEval_SaveThread"() noexcept nogil
+    void take_gil_back "PyEval_RestoreThread"(ThreadState*) noexcept nogil
 
 cdef extern from *:
     """
@@ -66,7 +66,7 @@ cdef extern from *:
     #endif
     }
     """
-    bint is_only_thread "minesweep_is_only_thread"() noexcept
+    bint is_only_thread "minesweep_is_only_thread"() noexcept nogil
 
 cdef extern from *:
     """
@@ -531,11 +531,12 @@ cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col
 cdef Py_ssize_t find_opening(
     Opening* opening, Board* taken, Py_ssize_t row, Py_ssize_t col, bint diagonal,
     Scratch* scratch, Square* bad,
-) noexcept:
+) noexcept nogil:
     """Find what a blank square opens, for `open_found`; how many squares, or why not.
 
-    For that the GIL is let go, unless Python objects are read. A small opening keeps it where no
-    other thread is there to take it, as letting it go takes an eighth of the time.
+    Called with the GIL, which is let go for it, unless Python objects are read. A small opening
+    keeps it where no other thread is there to take it, as letting it go takes an eighth of the
+    time.
     """
     cdef ThreadState* without_gil = NULL
     cdef bint has_objects = taken.form == LISTS
