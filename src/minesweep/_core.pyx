@@ -34,8 +34,8 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    NEEDS_FLOOD, NO_MEMORY, NOT_ON_TILE, Opening, Square, click, click_one, find_large_opening,
-    find_small_opening, open_squares,
+    BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, NOT_ON_TILE, Opening, Square, click, click_one,
+    find_large_opening, find_small_opening, open_squares,
 )
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
 from minesweep._letters cimport ask_processor
@@ -91,9 +91,13 @@ cdef extern from *:
     """
     int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
 
-__all__ = ["Stack", "check_board", "click_boards", "click_in_turn", "is_diagonal", "reveal"]
+__all__ = [
+    "Stack", "are_int64_pairs", "check_board", "click_boards", "click_in_turn", "is_diagonal",
+    "reveal",
+]
 
 cdef enum:
+    OUTSIDE = -5  # what a click comes to, besides what `_click` says
     # Clicks run without a look at Ctrl-C until they have opened so many squares, which takes some
     # milliseconds; a click counts as some squares more. Or so many clicks, where it is they that
     # are counted.
@@ -192,19 +196,36 @@ def reveal(board, row, col, *, connectivity=8):
     >>> squares
     bytearray(b'B1MB1E')
     """
-    cdef bint diagonal
     cdef Taken taken
+    cdef Square bad
+    cdef Py_ssize_t changed = OUTSIDE
     cdef int64_t r = index("row", row), c = index("column", col)
-    diagonal = is_diagonal(connectivity)
+    cdef bint diagonal = is_diagonal(connectivity)
     take(&taken, board)
+    if is_inside(&taken.board, r, c):
+        changed = click_one(&taken.board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal, &bad)
+    if changed < 0:
+        return go_on(&taken, board, row, col, r, c, diagonal, changed, bad)
+    give_back(&taken)
+    return 1 if changed else 0
+
+
+cdef object go_on(
+    Taken* taken, object board, object row, object col, int64_t r, int64_t c, bint diagonal,
+    Py_ssize_t outcome, Square bad,
+):
+    """End a click that took more than its own square or came to nothing; gives the board back.
+
+    Apart from the clicks that are most and that need no cleaning up after an error.
+    """
     try:
-        if not is_inside(&taken.board, r, c):
-            raise _errors.outside(
-                shown(row, r), shown(col, c), taken.board.rows, taken.board.cols
-            )
-        return carry_out(&taken.board, board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal)
+        if outcome == NEEDS_FLOOD:
+            return open_from(&taken.board, board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal)
+        if outcome == BAD_SQUARE:
+            raise bad_square(&taken.board, board, bad)
+        raise _errors.outside(shown(row, r), shown(col, c), taken.board.rows, taken.board.cols)
     finally:
-        give_back(&taken)
+        give_back(taken)
 
 
 def check_board(board):
@@ -300,28 +321,32 @@ cpdef inline bint is_diagonal(object connectivity) except -1:
 
 
 cdef inline bint is_inside(const Board* board, int64_t row, int64_t col) noexcept nogil:
-    return 0 <= row < board.rows and 0 <= col < board.cols
+    # A negative number is a huge one without its sign.
+    return <uint64_t>row < <uint64_t>board.rows and <uint64_t>col < <uint64_t>board.cols
 
 
 # ---- taking a board and giving it back ----
 
 cdef inline int take(Taken* taken, object board) except -1:
     """A board to be changed; must be given back."""
-    take_unchanged(taken, board)
-    if taken.board.form != LISTS and taken.buffer.readonly:
-        give_back(taken)
-        raise _errors.read_only()
-    return 0
+    if isinstance(board, list):
+        return take_lists(taken, board)
+    return take_writable_array(taken, board)
 
 
 cdef inline int take_unchanged(Taken* taken, object board) except -1:
     """A board to be read; must be given back."""
-    taken.board.strangers = taken.board.dropped_count = 0
-    taken.board.dropped = &taken.one_dropped
-    taken.board.dropped_room = 1
     if isinstance(board, list):
-        return take_lists(&taken.board, board)
+        return take_lists(taken, board)
     return take_array(taken, board)
+
+
+cdef int take_writable_array(Taken* taken, object board) except -1:
+    take_array(taken, board)
+    if taken.buffer.readonly:
+        PyBuffer_Release(&taken.buffer)
+        raise _errors.read_only()
+    return 0
 
 
 cdef int take_array(Taken* taken, object board) except -1:
@@ -352,20 +377,23 @@ cdef int take_buffer_again(Py_buffer* buffer, object board) except -1:
     return 0
 
 
-cdef inline int take_lists(Board* taken, object board) except -1:
+cdef inline int take_lists(Taken* taken, object lists) except -1:
+    cdef Board* board = &taken.board
     cdef PyObject* first
-    taken.form = LISTS
-    taken.squares = taken.end = NULL
-    taken.row_step = taken.col_step = 0
-    taken.lists = <PyObject*>board
-    taken.shared = shared
-    taken.rows, taken.cols = list_length(taken.lists), -1
-    first = take_item(taken.lists, 0) if taken.rows else NULL
+    board.form = LISTS
+    board.squares = board.end = NULL
+    board.row_step = board.col_step = 0
+    board.lists = <PyObject*>lists
+    board.shared = shared
+    board.rows, board.cols = list_length(board.lists), -1
+    first = take_item(board.lists, 0) if board.rows else NULL
     if first != NULL and is_list(first):
-        taken.cols = list_length(first)
+        board.cols = list_length(first)
     leave_item(first)
-    if taken.cols <= 0:
-        refuse_lists(board)
+    if board.cols <= 0:
+        refuse_lists(lists)
+    board.strangers = board.dropped_count = 0
+    board.dropped, board.dropped_room = &taken.one_dropped, 1
     return 0
 
 
@@ -391,6 +419,7 @@ cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) ex
         raise _errors.incomplete_buffer()
     taken.squares = <char*>buffer.buf
     taken.end = NULL
+    taken.strangers = taken.dropped_count = 0
     taken.rows, taken.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
     taken.col_step = step_of(buffer, ndim - 1)
     taken.row_step = step_of(buffer, ndim - 2)
@@ -493,19 +522,6 @@ cdef inline void drop_squares(Taken* taken) noexcept:
 
 
 # ---- clicking ----
-
-cdef inline object carry_out(
-    Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal
-):
-    """Carry out a click and count the squares changed; a failing one raises."""
-    cdef Square bad
-    cdef Py_ssize_t changed = click_one(taken, row, col, diagonal, &bad)
-    if changed == NEEDS_FLOOD:
-        return open_from(taken, board, row, col, diagonal)
-    if changed < 0:
-        raise bad_square(taken, board, bad)
-    return 1 if changed else 0
-
 
 cdef object open_from(Board* taken, object board, Py_ssize_t row, Py_ssize_t col, bint diagonal):
     """Open what a blank square opens, and count the squares."""
@@ -640,7 +656,7 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t numbe
     cdef Square* squares
     cdef const char* pair
     cdef int64_t row = 0, col = 0
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, to_next, to_col
     PyObject_GetBuffer(clicks, &pairs, PyBUF_STRIDES)
     try:
         if not are_pairs(&pairs, number):
@@ -648,14 +664,15 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t numbe
         squares = <Square*>PyMem_RawMalloc(number * sizeof(Square))
         if squares == NULL:
             raise MemoryError()
+        pair, to_next, to_col = <char*>pairs.buf, pairs.strides[0], pairs.strides[1]
         for i in range(number):
-            pair = <char*>pairs.buf + i * pairs.strides[0]
             memcpy(&row, pair, sizeof(int64_t))  # NumPy's arrays need not be aligned
-            memcpy(&col, pair + pairs.strides[1], sizeof(int64_t))
+            memcpy(&col, pair + to_col, sizeof(int64_t))
             if not is_inside(board, row, col):
                 PyMem_RawFree(squares)
                 raise _errors.numbered(outside(board, row, col), i)
             squares[i].row, squares[i].col = <Py_ssize_t>row, <Py_ssize_t>col
+            pair += to_next
     finally:
         PyBuffer_Release(&pairs)
     return squares
@@ -666,6 +683,28 @@ cdef inline bint are_pairs(const Py_buffer* clicks, Py_ssize_t number) noexcept:
         clicks.itemsize == sizeof(int64_t)
         and clicks.ndim == 2 and clicks.shape[0] == number and clicks.shape[1] == 2
     )
+
+
+def are_int64_pairs(clicks):
+    """Whether clicks are an array of shape (n, 2) and int64 in native byte order as they come.
+
+    Asking NumPy takes as long as twenty clicks.
+    """
+    cdef Py_buffer pairs
+    cdef bint fit
+    if not PyObject_CheckBuffer(clicks):
+        return False
+    if get_buffer(clicks, &pairs, PyBUF_STRIDES | PyBUF_FORMAT) < 0:
+        PyErr_Clear()
+        return False
+    fit = pairs.ndim == 2 and are_pairs(&pairs, pairs.shape[0]) and is_integer(pairs.format)
+    PyBuffer_Release(&pairs)
+    return fit
+
+
+cdef inline bint is_integer(const char* format) noexcept:
+    """The formats of `struct` and of NumPy for a signed integer of 8 bytes."""
+    return format != NULL and format[0] in b"lq" and format[1] == 0
 
 
 cdef int click_array_in_turn(
@@ -735,12 +774,12 @@ cdef int click_lists_in_turn(
         any_dropped = taken.board.dropped_count > 0
         drop_squares(taken)
         if any_dropped:
-            take_lists(&taken.board, board)
+            take_lists(taken, board)
         work += outcome + SQUARES_A_CLICK
         if work >= SQUARES_AT_ONCE:
             work = 0
             PyErr_CheckSignals()
-            take_lists(&taken.board, board)
+            take_lists(taken, board)
     return 0
 
 
@@ -822,7 +861,6 @@ cdef class Stack:
         take_squares(&self.first, &self.buffer, 3)
         if self.buffer.readonly:
             raise _errors.read_only()
-        self.first.strangers = self.first.dropped_count = 0
         self.boards, self.step = self.buffer.shape[0], step_of(&self.buffer, 0)
 
     def __dealloc__(self):

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from minesweep import _errors
-from minesweep._core import Stack, click_boards, click_in_turn, is_diagonal
+from minesweep._core import Stack, are_int64_pairs, click_boards, click_in_turn, is_diagonal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +66,10 @@ def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> 
     """
     diagonal = is_diagonal(connectivity)
     numpy = _numpy("reveal_sequence")
-    pairs = numpy.asarray(_integers(numpy, clicks), numpy.int64)
+    if are_int64_pairs(clicks):
+        pairs = clicks
+    else:
+        pairs = numpy.asarray(_integers(numpy, clicks), numpy.int64)
     counts: NDArray[np.int64] = numpy.empty(len(pairs), numpy.int64)
     click_in_turn(board, pairs, diagonal, counts)
     return counts
