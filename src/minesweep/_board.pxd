@@ -112,6 +112,16 @@ cdef extern from *:
         PyObject* old, PyObject* fresh, Py_ssize_t count
     ) noexcept nogil
 
+cdef extern from *:
+    """
+    /* Whether a letter is that of a revealed square. */
+    static const char minesweep_revealed[256] = {
+        ['B'] = 1, ['1'] = 1, ['2'] = 1, ['3'] = 1, ['4'] = 1, ['5'] = 1, ['6'] = 1, ['7'] = 1,
+        ['8'] = 1, ['X'] = 1,
+    };
+    """
+    const char* revealed "minesweep_revealed"
+
 cdef enum Form:
     BYTES  # items of one byte, any strides
     CHARACTERS  # items of four bytes, any strides: NumPy's U1
@@ -389,10 +399,8 @@ cdef inline void fetch(
 
 
 cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
-    # Without branches, which could not be foreseen.
-    return (
-        (<uint8_t>(letter - ZERO - 1) < 8) | (letter == BLANK) | (letter == EXPLODED)
-    )
+    # By a table: comparisons take a branch each, which could not be foreseen, or three times as long.
+    return revealed[letter]
 
 
 cdef inline void store_blanks(

@@ -5,6 +5,7 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from operator import itemgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -228,12 +229,15 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def _numpy(function: str) -> ModuleType:
+def _import_numpy(function: str) -> ModuleType:
     try:
         import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
     except ImportError as error:
         raise _errors.no_numpy(function) from error
     return np
+
+
+_numpy = cache(_import_numpy)  # an import statement takes as long as ten clicks, every time
 
 
 def _integers(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.integer[Any]]":
