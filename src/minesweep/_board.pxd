@@ -183,6 +183,12 @@ cdef inline uint64_t letters_around(Board* board, Py_ssize_t row, Py_ssize_t col
     )
 
 
+cdef inline uint64_t blank_corners(uint64_t around) noexcept nogil:
+    """The same without what touches the square at a corner alone: the bytes 0, 2, 5 and 7."""
+    cdef uint64_t corners = <uint64_t>0xFF00FF0000FF00FF
+    return (around & ~corners) | (corners & eight_blanks())
+
+
 cdef inline uint64_t bytes_around(
     const Board* board, Py_ssize_t row, Py_ssize_t col
 ) noexcept nogil:
@@ -207,7 +213,11 @@ cdef inline uint64_t bytes_around(
     return (inside & eight_bytes(
         above[-left], above[0], above[right], here[-left],
         here[right], below[-left], below[0], below[right],
-    )) | (~inside & BLANK * <uint64_t>0x0101010101010101)
+    )) | (~inside & eight_blanks())
+
+
+cdef inline uint64_t eight_blanks() noexcept nogil:
+    return BLANK * <uint64_t>0x0101010101010101
 
 
 cdef inline uint64_t eight_bytes(
@@ -235,10 +245,12 @@ cdef inline void expect_click(
 
     The board is another of the same shape and strides, with its first square at `squares`.
     """
-    cdef Py_ssize_t r
-    squares += col * board.col_step
-    for r in range(max(row - 3, 0), min(row + 4, board.rows)):
-        prefetch(squares + r * board.row_step)
+    # Rows beyond the edges too, since to leave them out would take branches that could not be
+    # foreseen. Nothing is read: these are no pointers but numbers, which may wrap.
+    cdef size_t here = <size_t>(squares + row * board.row_step + col * board.col_step)
+    cdef size_t k
+    for k in range(7):
+        prefetch(<const char*>(here + (k - 3) * <size_t>board.row_step))
 
 
 cdef inline void put(Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t letter) noexcept nogil:
@@ -297,11 +309,15 @@ cdef inline uint8_t take_letter(Board* board, PyObject* line, Py_ssize_t col) no
 
 cdef inline uint8_t letter_of(Board* board, PyObject* square) noexcept nogil:
     """The letter of a string; one whose dropping could run code is counted as a stranger."""
-    cdef uint32_t character
     if square == board.shared[EMPTY]:
         return EMPTY
     if square == board.shared[MINE]:
         return MINE
+    return letter_of_other(board, square)
+
+
+cdef inline uint8_t letter_of_other(Board* board, PyObject* square) noexcept nogil:
+    cdef uint32_t character
     board.strangers += not is_plain_text(square)
     if not is_text(square) or text_length(square) != 1:
         return BAD
@@ -399,7 +415,7 @@ cdef inline void fetch(
 
 
 cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
-    # By a table: comparisons take a branch each, which could not be foreseen, or three times as long.
+    # By a table: comparisons take branches that could not be foreseen, or three times as long.
     return revealed[letter]
 
 

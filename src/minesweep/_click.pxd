@@ -5,9 +5,11 @@ from cpython.mem cimport PyMem_RawMalloc
 from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint64_t
 
-from minesweep._bits cimport lowest, population
-from minesweep._board cimport Board, is_revealed, letter_at, letters_around, put, turned
-from minesweep._letters cimport EMPTY, EXPLODED, MINE, ZERO, judge_eight
+from minesweep._bits cimport lowest
+from minesweep._board cimport (
+    Board, blank_corners, is_revealed, letter_at, letters_around, put, turned,
+)
+from minesweep._letters cimport EMPTY, EXPLODED, MINE, ZERO, count_mines
 from minesweep._flood cimport Flood, Scratch, fill, find_bad, settle, write
 from minesweep._tile cimport Tile, fill_tile, settle_tile, write_tile
 
@@ -94,15 +96,17 @@ cdef inline int mines_beside(
     Board* board, Py_ssize_t row, Py_ssize_t col, bint diagonal, Square* bad
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
-    cdef uint64_t beside = 0xFF if diagonal else 0b01011010, mines, good
-    cdef int k
-    judge_eight(letters_around(board, row, col), &mines, &good)
+    cdef uint64_t letters = letters_around(board, row, col), bad_ones
+    cdef int mines, k
+    if not diagonal:
+        letters = blank_corners(letters)
+    mines = count_mines(letters, &bad_ones)
     bad.row = -1
-    if beside & ~good:
-        k = lowest(beside & ~good)
+    if bad_ones:
+        k = lowest(bad_ones)
         k += k >= 4  # the square itself is left out
         bad.row, bad.col = row + k // 3 - 1, col + k % 3 - 1
-    return population(mines & beside)
+    return mines
 
 
 cdef inline Py_ssize_t find_small_opening(

@@ -137,8 +137,9 @@ cdef extern from *:
     /* Sixteen letters at a time, between bytes and bits: bit k belongs to letter k.
 
        minesweep_compare finds the empty squares and the unrevealed mines among letters,
-       minesweep_judge all mines, and which are letters of a board, of eight letters too, the first
-       in the lowest byte of a word. minesweep_spell makes letters: '0' plus 1, 2 and 4 for the
+       minesweep_judge all mines, and which are letters of a board; minesweep_count_mines counts the
+       mines of eight letters, the first in the lowest byte of a word, and finds those that are of
+       no board. minesweep_spell makes letters: '0' plus 1, 2 and 4 for the
        binary digits of a number, plus 'B' - '0' for a blank.
 
        Without vectors, eight bytes that are 0 or 1 become bits by a product that puts byte i to bit
@@ -155,24 +156,29 @@ cdef extern from *:
         *empty = (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('E')));
         *mine = (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')));
     }
-    static inline void minesweep_judge_vector(__m128i x, uint64_t *mine, uint64_t *good)
+    static inline __m128i minesweep_good(__m128i x, __m128i *mine)
     {
         __m128i digit = _mm_sub_epi8(x, _mm_set1_epi8('1'));
         __m128i shown = _mm_or_si128(_mm_cmpeq_epi8(digit, _mm_min_epu8(digit, _mm_set1_epi8(7))),
                                      _mm_cmpeq_epi8(x, _mm_set1_epi8('B')));
-        __m128i m = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')),
-                                 _mm_cmpeq_epi8(x, _mm_set1_epi8('X')));
         shown = _mm_or_si128(shown, _mm_cmpeq_epi8(x, _mm_set1_epi8('E')));
-        *mine = (uint64_t)_mm_movemask_epi8(m);
-        *good = (uint64_t)_mm_movemask_epi8(_mm_or_si128(shown, m));
+        *mine = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('M')),
+                             _mm_cmpeq_epi8(x, _mm_set1_epi8('X')));
+        return _mm_or_si128(shown, *mine);
     }
     static inline void minesweep_judge(const uint8_t *letters, uint64_t *mine, uint64_t *good)
     {
-        minesweep_judge_vector(_mm_loadu_si128((const __m128i *)letters), mine, good);
+        __m128i m;
+        *good = (uint64_t)_mm_movemask_epi8(
+            minesweep_good(_mm_loadu_si128((const __m128i *)letters), &m));
+        *mine = (uint64_t)_mm_movemask_epi8(m);
     }
-    static inline void minesweep_judge_eight(uint64_t letters, uint64_t *mine, uint64_t *good)
+    static inline int minesweep_count_mines(uint64_t letters, uint64_t *bad)
     {
-        minesweep_judge_vector(_mm_loadl_epi64((const __m128i *)&letters), mine, good);
+        __m128i m, x = _mm_loadl_epi64((const __m128i *)&letters);
+        *bad = 0xFF & ~(uint64_t)_mm_movemask_epi8(minesweep_good(x, &m));
+        m = _mm_and_si128(m, _mm_set1_epi8(1));
+        return _mm_cvtsi128_si32(_mm_sad_epu8(m, _mm_setzero_si128()));
     }
     static inline __m128i minesweep_chosen(uint64_t bits, __m128i value)
     {
@@ -214,26 +220,36 @@ cdef extern from *:
         *empty = minesweep_gather(e) | minesweep_gather(e + 8) << 8;
         *mine = minesweep_gather(m) | minesweep_gather(m + 8) << 8;
     }
-    static inline void minesweep_judge_eight(uint64_t letters, uint64_t *mine, uint64_t *good)
+    static inline int minesweep_is_mine(uint8_t letter)
     {
-        uint8_t m[8], g[8];
-        int i;
+        return (letter == 'M') | (letter == 'X');
+    }
+    static inline int minesweep_is_good(uint8_t letter)
+    {
+        return minesweep_is_mine(letter) | (letter == 'E') | (letter == 'B')
+            | ((uint8_t)(letter - '1') < 8);
+    }
+    static inline int minesweep_count_mines(uint64_t letters, uint64_t *bad)
+    {
+        int i, mines = 0;
+        *bad = 0;
         for (i = 0; i < 8; i++) {
-            uint8_t x = (uint8_t)(letters >> (8 * i));
-            m[i] = (x == 'M') | (x == 'X');
-            g[i] = m[i] | (x == 'E') | (x == 'B') | ((uint8_t)(x - '1') < 8);
+            uint8_t letter = (uint8_t)(letters >> (8 * i));
+            mines += minesweep_is_mine(letter);
+            *bad |= (uint64_t)!minesweep_is_good(letter) << i;
         }
-        *mine = minesweep_gather(m);
-        *good = minesweep_gather(g);
+        return mines;
     }
     static inline void minesweep_judge(const uint8_t *letters, uint64_t *mine, uint64_t *good)
     {
-        uint64_t eight[2] = {0, 0}, m[2], g[2];
+        uint8_t m[16], g[16];
         int i;
-        for (i = 0; i < 16; i++) eight[i / 8] |= (uint64_t)letters[i] << (8 * (i % 8));
-        for (i = 0; i < 2; i++) minesweep_judge_eight(eight[i], &m[i], &g[i]);
-        *mine = m[0] | m[1] << 8;
-        *good = g[0] | g[1] << 8;
+        for (i = 0; i < 16; i++) {
+            m[i] = (uint8_t)minesweep_is_mine(letters[i]);
+            g[i] = (uint8_t)minesweep_is_good(letters[i]);
+        }
+        *mine = minesweep_gather(m) | minesweep_gather(m + 8) << 8;
+        *good = minesweep_gather(g) | minesweep_gather(g + 8) << 8;
     }
     static inline uint64_t minesweep_scatter(uint64_t bits)
     {
@@ -293,9 +309,7 @@ cdef extern from *:
     void judge_sixteen "minesweep_judge"(
         const uint8_t* letters, uint64_t* mine, uint64_t* good
     ) noexcept nogil
-    void judge_eight "minesweep_judge_eight"(
-        uint64_t letters, uint64_t* mine, uint64_t* good
-    ) noexcept nogil
+    int count_mines "minesweep_count_mines"(uint64_t letters, uint64_t* bad) noexcept nogil
     void compare_strings_narrow "minesweep_compare_strings"(
         PyObject** items, Py_ssize_t count, PyObject* empty_one, PyObject* mine_one,
         uint64_t* empty, uint64_t* mine
