@@ -164,7 +164,16 @@ cdef inline uint8_t letter_at(Board* board, Py_ssize_t row, Py_ssize_t col) noex
     cdef uint8_t letter
     if board.form == BYTES:
         return (<uint8_t*>board.squares)[row * board.row_step + col * board.col_step]
+    if board.form == LISTS:
+        return letter_on_list(board, row, col)
     fetch(board, row, col, 1, &letter)
+    return letter
+
+
+cdef inline uint8_t letter_on_list(Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
+    cdef PyObject* line = take_line(board, row, board.cols)
+    cdef uint8_t letter = take_letter(board, line, col)
+    leave_item(line)
     return letter
 
 

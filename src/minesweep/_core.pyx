@@ -591,16 +591,14 @@ cdef object failure(Board* taken, object board, Py_ssize_t outcome, Square bad):
 
 cdef object bad_square(Board* taken, object board, Square bad):
     """The error for a bad square."""
+    cdef const char* square
     cdef uint32_t character
     if taken.form == LISTS:
         return _errors.bad_list_square(board, bad.row, bad.col, taken.cols)
+    square = taken.squares + bad.row * taken.row_step + bad.col * taken.col_step
     if taken.form == BYTES:
-        return _errors.bad_letter(bad.row, bad.col, bytes([letter_at(taken, bad.row, bad.col)]))
-    memcpy(
-        &character,
-        taken.squares + bad.row * taken.row_step + bad.col * taken.col_step,
-        4,
-    )
+        return _errors.bad_letter(bad.row, bad.col, square[:1])
+    memcpy(&character, square, 4)
     return _errors.bad_letter(
         bad.row, bad.col, chr(character) if 0 < character < 0x110000 else int(character) or ""
     )
