@@ -4,8 +4,9 @@ import gc
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
+from pickle import PickleBuffer
 from typing import Any
 
 import boards
@@ -95,7 +96,7 @@ def beside_flags(clicks: Any) -> Any:
     return records["click"]
 
 
-SEQUENCES: dict[str, Callable[[Clicks], Sequence[Any]]] = {
+SEQUENCES: dict[str, Callable[[Clicks], Any]] = {
     "list of tuples": list,
     "list of lists": lambda clicks: [list(click) for click in clicks],
     "tuple of tuples": tuple,
@@ -117,7 +118,7 @@ LAYOUTS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("make", SEQUENCES.values(), ids=SEQUENCES)
-def test_clicks_as_a_sequence(make: Callable[[Clicks], Sequence[Any]]) -> None:
+def test_clicks_as_a_sequence(make: Callable[[Clicks], Any]) -> None:
     assert_played(make(CLICKS))
 
 
@@ -217,6 +218,25 @@ def test_an_array_of_no_integers(dtype: str) -> None:
 def test_an_array_of_another_shape(shape: tuple[int, ...]) -> None:
     clicks = np.zeros(shape, int)
     assert_refused(ValueError, "clicks", "shape", str(shape), clicks=clicks)
+
+
+class OfNoLength(np.ndarray[Any, Any]):
+    def __len__(self) -> int:
+        return 0
+
+
+BUFFERS: dict[str, Callable[[Any], Any]] = {
+    "memoryview": memoryview,
+    "no sequence": PickleBuffer,
+    "array that has a length of its own": lambda clicks: clicks.view(OfNoLength),
+}
+
+
+@pytest.mark.parametrize("make", BUFFERS.values(), ids=BUFFERS)
+def test_clicks_as_a_buffer_that_is_no_plain_array(make: Callable[[Any], Any]) -> None:
+    board = LISTS.make(GAME)
+    counts = minesweep.reveal_sequence(board, make(np.array(CLICKS)))
+    assert (counts.tolist(), LISTS.read(board)) == reference(GAME, CLICKS)
 
 
 class Liar(np.ndarray[Any, Any]):

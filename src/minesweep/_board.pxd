@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from minesweep._bits cimport first_bits, lowest, population
 from minesweep._letters cimport (
-    BAD, BLANK, EMPTY, EXPLODED, MINE, ZERO, Letters, compare_strings, compare_word,
+    BAD, BLANK, EMPTY, EXPLODED, MINE, Letters, compare_strings, compare_word,
     exchange_strings, is_wide, spell, write_blanks, write_letters,
 )
 

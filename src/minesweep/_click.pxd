@@ -30,6 +30,7 @@ cdef enum:
     NOT_ON_TILE = -2  # what it opens is for the general flood to find
     BAD_SQUARE = -3
     NO_MEMORY = -4
+    OUTSIDE = -5  # for those to say who look before they click
 
 cdef struct Square:
     Py_ssize_t row, col

@@ -34,7 +34,7 @@ from minesweep._board cimport (
 )
 from minesweep._bits cimport lowest
 from minesweep._click cimport (
-    BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, NOT_ON_TILE, Opening, Square, click, click_one,
+    BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, NOT_ON_TILE, OUTSIDE, Opening, Square, click, click_one,
     find_large_opening, find_small_opening, open_squares,
 )
 from minesweep._flood cimport Scratch, free_scratch, init_scratch
@@ -97,7 +97,6 @@ __all__ = [
 ]
 
 cdef enum:
-    OUTSIDE = -5  # what a click comes to, besides what `_click` says
     # Clicks run without a look at Ctrl-C until they have opened so many squares, which takes some
     # milliseconds; a click counts as some squares more. Or so many clicks, where it is they that
     # are counted.
@@ -205,18 +204,18 @@ def reveal(board, row, col, *, connectivity=8):
     if is_inside(&taken.board, r, c):
         changed = click_one(&taken.board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal, &bad)
     if changed < 0:
-        return go_on(&taken, board, row, col, r, c, diagonal, changed, bad)
+        return finish(&taken, board, row, col, r, c, diagonal, changed, bad)
     give_back(&taken)
     return 1 if changed else 0
 
 
-cdef object go_on(
+cdef object finish(
     Taken* taken, object board, object row, object col, int64_t r, int64_t c, bint diagonal,
     Py_ssize_t outcome, Square bad,
 ):
-    """End a click that took more than its own square or came to nothing; gives the board back.
+    """End a click that opens more than its own square or comes to nothing; gives the board back.
 
-    Apart from the clicks that are most and that need no cleaning up after an error.
+    A function of its own, so that the commonest clicks need no try block.
     """
     try:
         if outcome == NEEDS_FLOOD:
@@ -419,7 +418,8 @@ cdef inline int take_squares(Board* taken, const Py_buffer* buffer, int ndim) ex
         raise _errors.incomplete_buffer()
     taken.squares = <char*>buffer.buf
     taken.end = NULL
-    taken.strangers = taken.dropped_count = 0
+    taken.strangers = taken.dropped_count = taken.dropped_room = 0
+    taken.dropped = NULL
     taken.rows, taken.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
     taken.col_step = step_of(buffer, ndim - 1)
     taken.row_step = step_of(buffer, ndim - 2)
@@ -654,7 +654,7 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t numbe
     cdef Square* squares
     cdef const char* pair
     cdef int64_t row = 0, col = 0
-    cdef Py_ssize_t i, to_next, to_col
+    cdef Py_ssize_t i, to_next, to_col, here = 0
     PyObject_GetBuffer(clicks, &pairs, PyBUF_STRIDES)
     try:
         if not are_pairs(&pairs, number):
@@ -662,15 +662,16 @@ cdef Square* checked_squares(const Board* board, object clicks, Py_ssize_t numbe
         squares = <Square*>PyMem_RawMalloc(number * sizeof(Square))
         if squares == NULL:
             raise MemoryError()
-        pair, to_next, to_col = <char*>pairs.buf, pairs.strides[0], pairs.strides[1]
+        to_next, to_col = step_of(&pairs, 0), step_of(&pairs, 1)
         for i in range(number):
+            pair = <char*>pairs.buf + here
             memcpy(&row, pair, sizeof(int64_t))  # NumPy's arrays need not be aligned
             memcpy(&col, pair + to_col, sizeof(int64_t))
             if not is_inside(board, row, col):
                 PyMem_RawFree(squares)
                 raise _errors.numbered(outside(board, row, col), i)
             squares[i].row, squares[i].col = <Py_ssize_t>row, <Py_ssize_t>col
-            pair += to_next
+            here += to_next
     finally:
         PyBuffer_Release(&pairs)
     return squares
@@ -684,14 +685,12 @@ cdef inline bint are_pairs(const Py_buffer* clicks, Py_ssize_t number) noexcept:
 
 
 def are_int64_pairs(clicks):
-    """Whether clicks are an array of shape (n, 2) and int64 in native byte order as they come.
+    """Whether an array has the shape (n, 2) and the dtype int64 in native byte order.
 
-    Asking NumPy takes as long as twenty clicks.
+    To ask the array itself takes as long as twenty clicks.
     """
     cdef Py_buffer pairs
     cdef bint fit
-    if not PyObject_CheckBuffer(clicks):
-        return False
     if get_buffer(clicks, &pairs, PyBUF_STRIDES | PyBUF_FORMAT) < 0:
         PyErr_Clear()
         return False

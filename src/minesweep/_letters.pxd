@@ -139,8 +139,8 @@ cdef extern from *:
        minesweep_compare finds the empty squares and the unrevealed mines among letters,
        minesweep_judge all mines, and which are letters of a board; minesweep_count_mines counts the
        mines of eight letters, the first in the lowest byte of a word, and finds those that are of
-       no board. minesweep_spell makes letters: '0' plus 1, 2 and 4 for the
-       binary digits of a number, plus 'B' - '0' for a blank.
+       no board. minesweep_spell makes letters: '0' plus 1, 2 and 4 for the binary digits of a
+       number, plus 'B' - '0' for a blank.
 
        Without vectors, eight bytes that are 0 or 1 become bits by a product that puts byte i to bit
        56 + i; no two of its terms meet in a bit, so nothing carries. Bits become such bytes by a

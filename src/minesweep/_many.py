@@ -5,7 +5,6 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from operator import itemgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -67,7 +66,7 @@ def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> 
     """
     diagonal = is_diagonal(connectivity)
     numpy = _numpy("reveal_sequence")
-    if are_int64_pairs(clicks):
+    if type(clicks) is numpy.ndarray and are_int64_pairs(clicks):
         pairs = clicks
     else:
         pairs = numpy.asarray(_integers(numpy, clicks), numpy.int64)
@@ -229,15 +228,12 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def _import_numpy(function: str) -> ModuleType:
+def _numpy(function: str) -> ModuleType:
     try:
         import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
     except ImportError as error:
         raise _errors.no_numpy(function) from error
     return np
-
-
-_numpy = cache(_import_numpy)  # an import statement takes as long as ten clicks, every time
 
 
 def _integers(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.integer[Any]]":
