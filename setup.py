@@ -70,7 +70,7 @@ macros: list[tuple[str, str | None]] = []
 
 if sys.platform != "win32":
     # Without debug information a wheel is five times smaller and names no path of its builder.
-    compile_args += ["-O1", "-g3", "-UNDEBUG"] if debug or sanitizers else ["-g0"]
+    compile_args += ["-O1", "-g3", "-UNDEBUG"] if debug or sanitizers else ["-g0", "-O3"]
 if sanitizers:
     compile_args += [f"-fsanitize={sanitizers}", "-fno-omit-frame-pointer"]
     link_args += [f"-fsanitize={sanitizers}"]
@@ -87,7 +87,12 @@ here = Path(__file__).parent
 core = Extension(
     "minesweep._core",
     ["src/minesweep/_core.pyx"],
-    depends=[str(path.relative_to(here)) for path in sorted(here.glob("src/minesweep/*.pxd"))],
+    depends=[
+        str(path.relative_to(here))
+        for path in sorted(here.glob("src/minesweep/**/*.[ph]*"))
+        if path.suffix in (".pxd", ".h")
+    ],
+    include_dirs=["src/minesweep/engine"],
     define_macros=macros,
     extra_compile_args=compile_args,
     extra_link_args=link_args,

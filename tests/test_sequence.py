@@ -14,7 +14,6 @@ import pytest
 from forms import AVAILABLE, FORMS, LISTS, LISTS_OF_SQUARES, Form, Square, cast
 
 import minesweep
-from minesweep import _core
 
 pytest.importorskip("numpy")
 pytest.importorskip("hypothesis")
@@ -250,19 +249,6 @@ class Liar(np.ndarray[Any, Any]):
 def test_an_array_that_lies_about_its_shape(number: int) -> None:
     clicks = np.zeros(number, np.int64).view(Liar)
     assert_refused(ValueError, "clicks", f"({number},)", clicks=clicks)
-
-
-@pytest.mark.parametrize(
-    "clicks",
-    [np.zeros((3, 2), "i8"), np.zeros((1, 2), "i8"), np.zeros((2, 2), "i4"), np.zeros(4, "i8")],
-    ids=["more", "fewer", "of smaller integers", "in one row"],
-)
-def test_clicks_that_another_thread_has_made_others(clicks: Any) -> None:
-    """As the core would find them if that happened just after they had been looked at."""
-    board = LISTS.make(SMALL)
-    with pytest.raises(ValueError, match="clicks"):
-        _core.click_in_turn(board, clicks, True, np.zeros(2, np.int64))
-    assert LISTS.read(board) == SMALL
 
 
 @pytest.mark.parametrize("click", [(), (0,), (0, 0, 0), "000"], ids=repr)

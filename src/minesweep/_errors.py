@@ -86,10 +86,48 @@ def incomplete_buffer() -> ValueError:
     )
 
 
-def unsound_buffer(length: int, shape: list[int]) -> ValueError:
+def unsound_buffer(length: int, shape: tuple[int, ...]) -> ValueError:
     return ValueError(
         f"board must be a sound buffer, and this one says that it has {length} bytes "
-        f"and the shape {tuple(shape)}"
+        f"and the shape {shape}"
+    )
+
+
+def not_visible(visible: object) -> TypeError:
+    return TypeError(
+        f"with mines, the board must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 9 open), "
+        f"not of type {type(visible).__name__}"
+    )
+
+
+def wrong_visible(format: str) -> TypeError:
+    return TypeError(
+        f"with mines, the board must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 9 open), "
+        f"not of items of format {format!r:.40}"
+    )
+
+
+def not_mines(mines: object) -> TypeError:
+    return TypeError(
+        f"mines must be an array of dtype bool or uint8, not of type {type(mines).__name__}"
+    )
+
+
+def wrong_mines(format: str) -> TypeError:
+    return TypeError(
+        f"mines must be an array of dtype bool or uint8, not of items of format {format!r:.40}"
+    )
+
+
+def unequal_shapes(visible: tuple[int, ...], mines: tuple[int, ...]) -> ValueError:
+    return ValueError(
+        f"board and mines must have the same shape, and have the shapes {visible} and {mines}"
+    )
+
+
+def bad_visible(row: int, col: int, value: int) -> ValueError:
+    return ValueError(
+        f"square ({row}, {col}) of the board must be from -2 to 9 (-1 hidden, -2 flag), not {value}"
     )
 
 

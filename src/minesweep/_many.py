@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from minesweep import _errors
-from minesweep._core import Stack, are_int64_pairs, click_boards, click_in_turn, is_diagonal
+from minesweep._core import Stack, check_form, click_arrays, click_objects, is_diagonal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,12 +66,14 @@ def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> 
     """
     diagonal = is_diagonal(connectivity)
     numpy = _numpy("reveal_sequence")
-    if type(clicks) is numpy.ndarray and are_int64_pairs(clicks):
-        pairs = clicks
-    else:
-        pairs = numpy.asarray(_integers(numpy, clicks), numpy.int64)
-    counts: NDArray[np.int64] = numpy.empty(len(pairs), numpy.int64)
-    click_in_turn(board, pairs, diagonal, counts)
+    if isinstance(board, list):
+        check_form(board, None)
+        pairs = _int64_pairs(numpy, clicks)
+        boards = (board,) * len(pairs)
+        return click_objects(boards, (None,)*len(pairs), pairs, diagonal, numpy, _errors.numbered)
+    counts = click_arrays(2, board, None, clicks, diagonal, numpy)
+    if counts is None:
+        counts = click_arrays(2, board, None, _int64_pairs(numpy, clicks), diagonal, numpy)
     return counts
 
 
@@ -131,44 +133,39 @@ def reveal_batch(
     diagonal = is_diagonal(connectivity)
     threads = _threads(workers)
     numpy = _numpy("reveal_batch")
-    # A copy, since others could change the array after its clicks have been checked.
-    pairs = numpy.array(_integers(numpy, clicks), numpy.int64, order="C")
-    counts: NDArray[np.int64] = numpy.empty(len(pairs), numpy.int64)
     if isinstance(boards, (list, tuple)):
-        boards = tuple(boards)  # a dropped square can run code that changes the list
+        pairs = _int64_pairs(numpy, clicks)
         if len(boards) != len(pairs):
             raise _errors.unequal_numbers(len(boards), len(pairs))
-        click_boards(boards, pairs, diagonal, counts)
-        return counts
-    _click_stack(boards, pairs, diagonal, counts, threads)
-    return counts
+        boards = tuple(boards)  # a dropped square can run code that changes the list
+        return click_objects(boards, (None,)*len(pairs), pairs, diagonal, numpy, _errors.on_board)
+    if threads == 1:
+        counts = click_arrays(3, boards, None, clicks, diagonal, numpy)
+        if counts is not None:
+            return counts
+    return _click_stack(boards, _int64_pairs(numpy, clicks), diagonal, threads, numpy)
 
 
-def _click_stack(
-    boards: Any,
-    clicks: "NDArray[np.int64]",
-    diagonal: bool,
-    counts: "NDArray[np.int64]",
-    threads: int,
-) -> None:
-    stack = Stack(boards)
+def _int64_pairs(numpy, clicks):
+    return numpy.asarray(_integers(numpy, clicks), numpy.int64)
+
+
+def _click_stack(boards, pairs, diagonal, threads, numpy):
+    stack = Stack(boards, None, pairs, diagonal, numpy)
     try:
-        if stack.boards != len(clicks):
-            raise _errors.unequal_numbers(stack.boards, len(clicks))
-        stack.check_clicks(clicks)
+        number = len(stack.counts)
         if threads == 1 or stack.may_overlap():
-            stack.click(clicks, diagonal, counts, 0, stack.boards)
+            stack.click(0, number)
         else:
-            _click_in_threads(stack, clicks, diagonal, counts, threads)
+            _click_in_threads(stack, number, threads)
+        return stack.counts
     finally:
         stack.release()
 
 
 def _click_in_threads(
     stack: Stack,
-    clicks: "NDArray[np.int64]",
-    diagonal: bool,
-    counts: "NDArray[np.int64]",
+    number: int,
     threads: int,
 ) -> None:
     """Let this thread and others take ranges of boards, in order, until none is left.
@@ -176,8 +173,8 @@ def _click_in_threads(
     After a failing click no further range is taken, but those before it have been, and are worked
     through: so the first failing click in order is known, and is the one raised.
     """
-    size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-stack.boards // (4 * threads))))
-    starts = deque(range(0, stack.boards, size))
+    size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-number // (4 * threads))))
+    starts = deque(range(0, number, size))
     failures: list[tuple[int, Exception]] = []
 
     def work() -> None:
@@ -187,7 +184,7 @@ def _click_in_threads(
             except IndexError:
                 return
             try:
-                stack.click(clicks, diagonal, counts, start, min(start + size, stack.boards))
+                stack.click(start, min(start + size, number))
             except Exception as error:
                 starts.clear()
                 failures.append((start, error))

@@ -1,0 +1,685 @@
+# cython: language_level=3
+"""The flood fill: from a blank square to all that its opening reveals, a tile at a time.
+
+**Tiles.** A grid of tiles covers the board, each of up to 62 rows and 62 columns that it *owns*.
+The first tile is laid around the click and the grid goes on from it to the board's edges. A row of
+a tile is one word: the owned columns and, at each end where the board goes on, one column more,
+which the next tile owns: the *halo*. At the edge of the board there is no halo, so that up to 64
+columns are owned. Owned are the rows 1 to `height`; the rows 0 and `height + 1` are halo too, or
+empty where the board ends. So the mines around every owned square are in the tile's own words.
+
+**What is known of a square.** A tile keeps four bit planes, a word a row. `empty` and `mine` are
+loaded from the board. A row is *prepared* when `todo` has its owned blank squares (empty ones
+without a mine beside them) that are not filled yet. `reached` marks what the flood has come to:
+
+====== ========= =====================================================
+`todo` `reached` an owned square of a prepared row
+====== ========= =====================================================
+1      0         blank, not reached
+1      1         blank, reached, waits to be filled: the frontier
+0      1         filled: its neighbours have been reached
+0      0         no blank square: never touched by the flood
+====== ========= =====================================================
+
+In the halo `todo` is 0, and `reached` says that the owner has filled the square.
+
+**The stack.** A row in which something waits is in its tile's `waiting`. A tile with such rows is
+on the stack. `spread_out` takes one tile from it, and `fill` fills rows until none waits: it grows what waits
+along the row by whole runs, marks that as filled, and lets it reach the touching squares of the
+rows above and below. Then `pass_on` tells each neighbouring tile which squares at the common border
+were filled since it was last told: they are entered into the neighbour's halo, and reach the owned
+squares that they touch. A neighbour in which something waits now goes on the stack. A tile is made
+when it is first told something.
+
+**Why it ends.** Filling a square takes it out of `todo` for good, and a visit to a row that waits
+fills at least one. A tile goes on the stack only if something in it waits.
+
+**Why it is right.** A square is reached only from a filled one that it touches, so all that is
+filled belongs to the opening. When the stack is empty, nothing waits and every filled square at a
+border has been told to each tile that has it in its halo: so every blank square that touches a
+filled one is filled, and the opening is whole. What it opens besides are the *numbered squares*:
+the empty squares that touch a filled one and are not filled. They have a mine beside them, or they
+would be blank. All lie in prepared rows, since a row is prepared when a filled square touches it;
+and what touches them is in the same tile, halo included. `mark_numbered` puts them into `todo`,
+which then has no other use. Each owned square belongs to one tile, so each is written once.
+
+A border square is not told to a neighbour's halo if the neighbour has filled all squares that it
+touches there. Nothing would be reached, and none of them is numbered.
+
+**Why an error changes nothing.** The board is written by `open_squares` alone, the last step, which
+cannot fail. Bad squares are noted when rows are loaded. Once the opening is known, `find_bad` looks
+for the first bad one among the opened squares and their neighbours; others do not matter.
+
+**Memory.** A tile takes 2.2 kB, which is 0.58 byte a square. The first one is part of `Flood`, and
+so on the C stack: an opening that stays in it takes nothing from the heap. Others come in blocks
+that are a sixth of all tiles made before; a hash table finds them by their place in the grid.
+All are kept from one click to the next of the same call.
+"""
+
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
+from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
+from libc.string cimport memcpy, memmove, memset
+
+from minesweep.engine.board cimport Board, Opened, load_rows, prefetch_rows, store_rows
+from minesweep.engine.letters cimport find_blanks, find_digits, find_numbered
+from minesweep.engine.words cimport (
+    bit, first_bits, highest, lowest, run_length, runs, spread,
+)
+
+cdef enum:
+    SIDE = 62  # the most rows and columns that a tile owns, but for columns at the board's edge
+    GROUP = 8  # rows that are prepared together
+    MOST_OPENED = 8  # rows that are written together
+    LEFT = 0
+    RIGHT = 1
+
+cdef struct Square:
+    Py_ssize_t row, col
+
+cdef struct Tile:
+    Py_ssize_t number  # in the order in which tiles are made
+    Py_ssize_t next  # the number of the next tile on the stack
+    bint stacked
+    size_t slot  # in the hash table
+    Py_ssize_t down, across  # the place in the grid; the first tile has 0, 0
+    Py_ssize_t top, left  # the row of the board that is row 0, and the column that is bit 0
+    int height  # owned rows
+    int width  # columns on the board, with the halo
+    int stride  # words from one plane to the next
+    uint64_t owned  # columns
+    uint64_t border[2]  # the first and the last owned column; 0 at the edge of the board
+    # Sets of rows, by bits.
+    uint64_t unseen, unprepared, waiting
+    uint64_t filled[2]  # whose square at the left or the right border is filled
+    uint64_t told[2]  # those of which the tile there has been told
+    uint64_t known[2]  # whose square in the halo is filled, as far as this tile has been told
+    # Squares of row 1 and of the last row of which the tile above or below has been told.
+    uint64_t told_above, told_below
+    uint64_t planes[4 * (SIDE + 2)]  # as many rows as are needed of each: see `empty_rows`
+
+cdef struct Tiles:
+    # Working memory, kept from one click to the next of the same call.
+    char* memory  # the hash table, and after it the tiles
+    size_t room  # bytes
+    size_t slots  # of the table: 1 + the number of the tile at some place of the grid; 0 if free
+    Py_ssize_t used  # tiles
+    size_t tile_size
+
+cdef struct Flood:
+    Board* board
+    bint diagonal  # connectivity 8
+    bint bad_seen  # a loaded row has a bad square
+    Py_ssize_t stack  # the number of the tile on top, -1 if nothing waits
+    Tiles* tiles
+    Tile first  # until the flood leaves it
+
+
+cdef inline uint64_t* empty_rows(const Tile* tile) noexcept nogil:
+    return <uint64_t*>tile.planes
+
+
+cdef inline uint64_t* mine_rows(const Tile* tile) noexcept nogil:
+    return <uint64_t*>tile.planes + tile.stride
+
+
+cdef inline uint64_t* todo_rows(const Tile* tile) noexcept nogil:
+    return <uint64_t*>tile.planes + 2 * tile.stride
+
+
+cdef inline uint64_t* reached_rows(const Tile* tile) noexcept nogil:
+    return <uint64_t*>tile.planes + 3 * tile.stride
+
+
+# ---- the flood ----
+
+cdef inline void begin(
+    Flood* flood, Board* board, bint diagonal, Tiles* tiles, Py_ssize_t row, Py_ssize_t col
+) noexcept nogil:
+    """Fill the squares of the first tile that are connected to a blank square in it.
+
+    Takes some microseconds at most. Unless that is all (`is_within_tile`), `spread_out` goes on.
+    """
+    cdef Tile* tile = &flood.first
+    cdef int r
+    flood.board, flood.diagonal, flood.tiles = board, diagonal, tiles
+    flood.bad_seen = False
+    lay_first_tile(tile, board, row, col)
+    r = <int>(row - tile.top)
+    prepare(flood, tile, r)
+    # Reaches nothing if another thread has opened the square since it was looked at.
+    reach_row(tile, r, bit(<int>(col - tile.left)))
+    fill(flood, tile)
+
+
+cdef inline bint is_within_tile(const Flood* flood) noexcept nogil:
+    """Whether nothing at a border of the first tile is filled."""
+    return not (
+        flood.first.filled[LEFT] | flood.first.filled[RIGHT]
+        | untold_above(&flood.first) | untold_below(&flood.first)
+    )
+
+
+cdef inline bint spread_out(Flood* flood) noexcept nogil:
+    """Flood the tiles around the first one and those around them; false if memory runs out."""
+    cdef Tile* tile
+    cdef Py_ssize_t number = 0
+    flood.stack = -1
+    if not take_first_tile(flood):
+        return False
+    while pass_on(flood, number):
+        number = flood.stack
+        if number < 0:
+            return True
+        tile = tile_at(flood.tiles, number)
+        flood.stack = tile.next
+        tile.stacked = False
+        fill(flood, tile)
+    return False
+
+
+cdef inline void fill(Flood* flood, Tile* tile) noexcept nogil:
+    """Fill rows of a tile until none waits."""
+    while tile.waiting:
+        fill_row(flood, tile, lowest(tile.waiting))
+
+
+cdef inline void fill_row(Flood* flood, Tile* tile, int r) noexcept nogil:
+    """Fill what waits in a row, by whole runs, and let it reach the rows above and below."""
+    cdef uint64_t* todo = todo_rows(tile)
+    cdef uint64_t* reached = reached_rows(tile)
+    cdef uint64_t filled = runs(reached[r] & todo[r], todo[r])
+    reached[r] |= filled
+    todo[r] ^= filled
+    tile.waiting &= tile.waiting - 1
+    if filled & (tile.border[LEFT] | tile.border[RIGHT]):
+        tile.filled[LEFT] |= <uint64_t>(filled & tile.border[LEFT] != 0) << r
+        tile.filled[RIGHT] |= <uint64_t>(filled & tile.border[RIGHT] != 0) << r
+    if flood.diagonal:
+        filled = spread(filled)
+    if tile.unprepared & bit(r - 1):
+        prepare(flood, tile, r - 1)
+    if tile.unprepared & bit(r + 1):
+        prepare(flood, tile, r + 1)
+    reach_row(tile, r - 1, filled)
+    reach_row(tile, r + 1, filled)
+
+
+cdef inline void reach_row(Tile* tile, int r, uint64_t touched) noexcept nogil:
+    """Let the flood come to touched squares of a prepared row, as far as they are blank."""
+    touched &= todo_rows(tile)[r]
+    if touched:
+        reached_rows(tile)[r] |= touched
+        tile.waiting |= bit(r)
+
+
+cdef inline void reach(Flood* flood, Tile* tile, int r, uint64_t touched) noexcept nogil:
+    """The same for any row of any tile, which goes on the stack if something waits in it."""
+    if tile.unprepared & bit(r):
+        prepare(flood, tile, r)
+    reach_row(tile, r, touched)
+    if tile.waiting and not tile.stacked:
+        tile.stacked = True
+        tile.next = flood.stack
+        flood.stack = tile.number
+
+
+# ---- from tile to tile ----
+
+cdef inline bint pass_on(Flood* flood, Py_ssize_t number) noexcept nogil:
+    """Tell the tiles around one what was filled at a common border since they were last told.
+
+    False if memory runs out. Tiles go by their numbers, since making one can move the others.
+    """
+    cdef Tile* tile = tile_at(flood.tiles, number)
+    cdef uint64_t above = untold_above(tile), below = untold_below(tile)
+    cdef uint64_t sides[2]
+    cdef int side
+    tile.told_above |= above
+    tile.told_below |= below
+    sides[LEFT], sides[RIGHT] = tile.border[LEFT], tile.border[RIGHT]
+    if above and not tell_row(flood, number, -1, above):
+        return False
+    if below and not tell_row(flood, number, 1, below):
+        return False
+    for side in range(2):
+        if not tell_column(flood, number, side):
+            return False
+        if flood.diagonal:
+            if above & sides[side] and not tell_corner(flood, number, -1, side):
+                return False
+            if below & sides[side] and not tell_corner(flood, number, 1, side):
+                return False
+    return True
+
+
+cdef inline uint64_t untold_above(const Tile* tile) noexcept nogil:
+    """The filled squares of row 1 of which the tile above has not been told."""
+    return 0 if tile.unprepared & bit(1) else filled_in(tile, 1) & ~tile.told_above
+
+
+cdef inline uint64_t untold_below(const Tile* tile) noexcept nogil:
+    """The same for the last row and the tile below."""
+    cdef int last = tile.height
+    return 0 if tile.unprepared & bit(last) else filled_in(tile, last) & ~tile.told_below
+
+
+cdef inline uint64_t filled_in(const Tile* tile, int r) noexcept nogil:
+    """The owned squares of a prepared row that are filled."""
+    return reached_rows(tile)[r] & ~todo_rows(tile)[r] & tile.owned
+
+
+cdef inline bint tell_row(
+    Flood* flood, Py_ssize_t number, int down, uint64_t filled
+) noexcept nogil:
+    """Tell the tile above (`down` is -1) or below (1) of filled squares at the border."""
+    cdef Tile* other = neighbour(flood, number, down, 0)
+    if other == NULL:
+        return False
+    enter_halo_row(flood, other, down, filled)
+    return True
+
+
+cdef inline bint tell_corner(Flood* flood, Py_ssize_t number, int down, int side) noexcept nogil:
+    """Tell the tile at a corner that the square there is filled."""
+    cdef Tile* other = neighbour(flood, number, down, 1 if side == RIGHT else -1)
+    if other == NULL:
+        return False
+    enter_halo_row(flood, other, down, halo(other, 1 - side))
+    return True
+
+
+cdef inline void enter_halo_row(
+    Flood* flood, Tile* tile, int down, uint64_t filled
+) noexcept nogil:
+    """Enter filled squares into the halo above (`down` is 1) or below (-1), where they reach."""
+    cdef int r = 1 if down > 0 else tile.height
+    reach(flood, tile, r, spread(filled) if flood.diagonal else filled)
+    reached_rows(tile)[r - down] |= filled
+
+
+cdef inline bint tell_column(Flood* flood, Py_ssize_t number, int side) noexcept nogil:
+    """Tell the tile on the left or the right of filled squares at the border."""
+    cdef Tile* tile = tile_at(flood.tiles, number)
+    cdef uint64_t rows = tile.filled[side] & ~tile.told[side]
+    cdef uint64_t known = tile.known[side], touched, column
+    cdef Tile* other
+    cdef int r
+    if not rows:
+        return True
+    tile.told[side] |= rows
+    other = neighbour(flood, number, 0, 1 if side == RIGHT else -1)
+    if other == NULL:
+        return False
+    other.known[1 - side] |= rows
+    # Not those whose squares there are all filled: else an area comes back as an idle visit a row.
+    rows &= ~(known & known << 1 & known >> 1) if flood.diagonal else ~known
+    touched = (spread(rows) if flood.diagonal else rows) & owned_rows(other)
+    while touched:
+        r = lowest(touched)
+        touched &= touched - 1
+        reach(flood, other, r, other.border[1 - side])
+    column = halo(other, 1 - side)
+    while rows:
+        r = lowest(rows)
+        rows &= rows - 1
+        reached_rows(other)[r] |= column
+    return True
+
+
+cdef inline uint64_t halo(const Tile* tile, int side) noexcept nogil:
+    """The column of the halo on a side."""
+    return tile.border[side] << 1 if side == RIGHT else tile.border[side] >> 1
+
+
+cdef inline uint64_t owned_rows(const Tile* tile) noexcept nogil:
+    return first_bits(tile.height) << 1
+
+
+# ---- the blank squares of a row ----
+
+cdef inline void prepare(Flood* flood, Tile* tile, int r) noexcept nogil:
+    """Find the blank squares of a row and of the others of its group.
+
+    Row 32, where a first click is, lies in the middle of a group.
+    """
+    cdef int start = (r + GROUP // 2) // GROUP * GROUP - GROUP // 2
+    cdef int first = max(start, 1), last = min(start + GROUP - 1, tile.height)
+    load(flood, tile, tile.unseen & first_bits(last - first + 3) << (first - 1))
+    find_blanks(
+        empty_rows(tile) + first, mine_rows(tile) + first, tile.owned, flood.diagonal,
+        last - first + 1, todo_rows(tile) + first,
+    )
+    tile.unprepared &= ~(first_bits(last - first + 1) << first)
+
+
+cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
+    """Load rows that follow each other."""
+    cdef int first, count
+    if not rows:
+        return
+    first = lowest(rows)
+    count = highest(rows) - first + 1
+    tile.unseen ^= rows
+    if tile.number > 0:
+        # Rows that are far from each other in memory: the next groups. Gains a third on 4000 rows.
+        prefetch_rows(flood.board, tile.top + first - GROUP, tile.left, GROUP)
+        prefetch_rows(flood.board, tile.top + first + count, tile.left, GROUP)
+    memset(reached_rows(tile) + first, 0, count * sizeof(uint64_t))
+    if load_rows(
+        flood.board, tile.top + first, tile.left, count, tile.width,
+        empty_rows(tile) + first, mine_rows(tile) + first,
+    ):
+        flood.bad_seen = True
+
+
+# ---- after the flood ----
+
+cdef inline Py_ssize_t tiles_in(const Flood* flood) noexcept nogil:
+    """How many tiles there are."""
+    return max(flood.tiles.used, 1)
+
+
+cdef inline Tile* tile_in(Flood* flood, Py_ssize_t number) noexcept nogil:
+    return tile_at(flood.tiles, number) if flood.tiles.used else &flood.first
+
+
+cdef inline Py_ssize_t mark_numbered(Flood* flood) noexcept nogil:
+    """Put the numbered squares of the opening into `todo`; how many squares it opens."""
+    cdef Tile* tile
+    cdef Py_ssize_t count = 0, number
+    cdef uint64_t rows
+    cdef int r, length
+    for number in range(tiles_in(flood)):
+        tile = tile_in(flood, number)
+        rows = prepared_rows(tile)
+        while rows:
+            r, length = lowest(rows), run_length(rows)
+            rows &= ~(first_bits(length) << r)
+            count += find_numbered(
+                empty_rows(tile) + r, reached_rows(tile) + r, tile.owned, flood.diagonal, length,
+                todo_rows(tile) + r,
+            )
+    return count
+
+
+cdef inline uint64_t prepared_rows(const Tile* tile) noexcept nogil:
+    return owned_rows(tile) & ~tile.unprepared
+
+
+cdef inline void open_squares(Flood* flood) noexcept nogil:
+    """Write the opening to the board, its numbered squares being marked."""
+    cdef const Tile* tile
+    cdef Py_ssize_t number
+    cdef uint64_t rows
+    cdef int r, length
+    for number in range(tiles_in(flood)):
+        tile = tile_in(flood, number)
+        rows = prepared_rows(tile)
+        while rows:
+            r, length = lowest(rows), min(run_length(rows), MOST_OPENED)
+            rows &= ~(first_bits(length) << r)
+            open_rows(flood, tile, r, length)
+
+
+cdef inline void open_rows(Flood* flood, const Tile* tile, int first, int count) noexcept nogil:
+    """Write prepared rows that follow each other.
+
+    No number is above 7, since one neighbour at least is blank.
+    """
+    cdef Opened opened
+    cdef const uint64_t* reached = reached_rows(tile) + first
+    cdef const uint64_t* todo = todo_rows(tile) + first
+    cdef uint64_t any_opened = 0
+    cdef int k
+    for k in range(count):
+        opened.blank[k] = reached[k] & tile.owned
+        opened.numbered[k] = todo[k]
+        any_opened |= opened.blank[k] | opened.numbered[k]
+    if not any_opened:
+        return
+    find_digits(
+        mine_rows(tile) + first, flood.diagonal, count, opened.ones, opened.twos, opened.fours
+    )
+    store_rows(flood.board, tile.top + first, tile.left, count, &opened)
+
+
+# ---- bad squares ----
+
+cdef inline bint find_bad(Flood* flood, Square* bad) noexcept nogil:
+    """The first bad square in reading order among the opened squares and their neighbours.
+
+    False if all bad squares lie where nothing reads them: rows are loaded whole.
+    """
+    cdef bint found = False
+    cdef Py_ssize_t number
+    cdef Square square
+    for number in range(tiles_in(flood)):
+        if find_bad_in(flood, tile_in(flood, number), &square):
+            if not found or square.row < bad.row or (
+                square.row == bad.row and square.col < bad.col
+            ):
+                bad[0] = square
+            found = True
+    return found
+
+
+cdef inline bint find_bad_in(Flood* flood, const Tile* tile, Square* bad) noexcept nogil:
+    cdef uint64_t squares, above = 0, here = 0, below = opened_in(tile, 0), empty, mine
+    cdef Py_ssize_t row
+    cdef int r
+    for r in range(tile.height + 2):
+        above, here, below = here, below, opened_in(tile, r + 1)
+        row = tile.top + r
+        if not above | here | below or not 0 <= row < flood.board.rows:
+            continue
+        squares = spread(above | here | below) if flood.diagonal else above | spread(here) | below
+        squares &= load_rows(flood.board, row, tile.left, 1, tile.width, &empty, &mine)
+        if squares:
+            bad.row, bad.col = row, tile.left + lowest(squares)
+            return True
+    return False
+
+
+cdef inline uint64_t opened_in(const Tile* tile, int r) noexcept nogil:
+    """The squares of a row that are opened, its numbered squares being marked."""
+    if not prepared_rows(tile) >> r & 1 or r > tile.height:
+        return 0
+    return reached_rows(tile)[r] & tile.owned | todo_rows(tile)[r]
+
+
+# ---- making tiles ----
+
+cdef inline void lay_first_tile(
+    Tile* tile, const Board* board, Py_ssize_t row, Py_ssize_t col
+) noexcept nogil:
+    """Lay a tile around a square, as far as the board goes."""
+    tile.number = tile.down = tile.across = 0
+    tile.height = <int>min(board.rows, SIDE)
+    tile.stride = tile.height + 2
+    tile.top = min(max(row - SIDE // 2, 0), board.rows - tile.height) - 1
+    tile.width = <int>min(board.cols, 64)
+    tile.left = min(max(col - 32, 0), board.cols - tile.width)
+    clear(tile, board)
+
+
+cdef inline void lay_beside(
+    Tile* tile, const Board* board, const Tile* old, int down, int across
+) noexcept nogil:
+    """Lay the tile that is so many places below and to the right of another, by at most 1 each."""
+    tile.down, tile.across = old.down + down, old.across + across
+    tile.stride = old.stride
+    tile.top, tile.height = old.top, old.height
+    if down > 0:
+        tile.top = old.top + old.height
+        tile.height = <int>min(board.rows - tile.top - 1, SIDE)
+    elif down < 0:
+        tile.height = <int>min(old.top + 1, SIDE)
+        tile.top = old.top - tile.height
+    tile.left, tile.width = old.left, old.width
+    if across > 0:
+        tile.left = old.left + lowest(old.border[RIGHT])
+        tile.width = <int>min(board.cols - tile.left, 64)
+    elif across < 0:
+        tile.width = <int>min(old.left + 2, 64)
+        tile.left = old.left + 2 - tile.width
+    clear(tile, board)
+
+
+cdef inline void clear(Tile* tile, const Board* board) noexcept nogil:
+    """Set up a tile at its place: nothing is known of it yet."""
+    cdef int last = tile.height + 1
+    tile.owned = first_bits(tile.width)
+    tile.border[LEFT] = tile.border[RIGHT] = 0
+    if tile.left > 0:
+        tile.owned ^= 1
+        tile.border[LEFT] = 2
+    if tile.left + tile.width < board.cols:
+        tile.owned ^= bit(tile.width - 1)
+        tile.border[RIGHT] = bit(tile.width - 2)
+    tile.unprepared = owned_rows(tile)
+    tile.unseen = tile.unprepared | 1 | bit(last)
+    tile.told_above = tile.told_below = 0
+    if tile.top < 0:
+        end_at_row(tile, 0)
+        tile.told_above = tile.owned
+    if tile.top + last >= board.rows:
+        end_at_row(tile, last)
+        tile.told_below = tile.owned
+    todo_rows(tile)[0] = todo_rows(tile)[last] = 0
+    tile.waiting = 0
+    tile.filled[LEFT] = tile.filled[RIGHT] = 0
+    tile.told[LEFT] = tile.told[RIGHT] = 0
+    tile.known[LEFT] = tile.known[RIGHT] = 0
+    tile.stacked = False
+
+
+cdef inline void end_at_row(Tile* tile, int r) noexcept nogil:
+    """There is no such row on the board: it has no squares, and nobody to be told of any."""
+    tile.unseen ^= bit(r)
+    empty_rows(tile)[r] = mine_rows(tile)[r] = reached_rows(tile)[r] = 0
+
+
+# ---- finding tiles ----
+
+cdef inline void init_tiles(Tiles* tiles) noexcept nogil:
+    tiles.memory = NULL
+    tiles.room, tiles.slots, tiles.used = 0, 0, 0
+
+
+cdef inline void free_tiles(Tiles* tiles) noexcept nogil:
+    PyMem_RawFree(tiles.memory)
+
+
+cdef inline uint32_t* table_of(const Tiles* tiles) noexcept nogil:
+    return <uint32_t*>tiles.memory
+
+
+cdef inline Tile* tile_at(const Tiles* tiles, Py_ssize_t number) noexcept nogil:
+    return <Tile*>(
+        tiles.memory + tiles.slots * sizeof(uint32_t) + <size_t>number * tiles.tile_size
+    )
+
+
+cdef inline bint take_first_tile(Flood* flood) noexcept nogil:
+    """Move the first tile to where the others will be; false if memory runs out."""
+    cdef Tiles* tiles = flood.tiles
+    # All tiles of a board are of the same size. Memory of the flood before holds none any more.
+    tiles.tile_size = <size_t>(
+        <char*>(flood.first.planes + 4 * flood.first.stride) - <char*>&flood.first
+    )
+    if not make_room(tiles):
+        return False
+    memcpy(tile_at(tiles, 0), &flood.first, tiles.tile_size)
+    tiles.used = 1
+    enter(tiles, tile_at(tiles, 0))
+    return True
+
+
+cdef inline void end(Flood* flood) noexcept nogil:
+    """Make the memory of the tiles ready for the next flood."""
+    cdef Tiles* tiles = flood.tiles
+    cdef Py_ssize_t number
+    for number in range(tiles.used):
+        table_of(tiles)[tile_at(tiles, number).slot] = 0
+    tiles.used = 0
+
+
+cdef inline Tile* neighbour(
+    Flood* flood, Py_ssize_t number, int down, int across
+) noexcept nogil:
+    """The tile beside another, made if there is none yet; NULL if memory runs out."""
+    cdef Tiles* tiles = flood.tiles
+    cdef Tile* tile = tile_at(tiles, number)
+    cdef uint32_t found = table_of(tiles)[slot_of(tiles, tile.down + down, tile.across + across)]
+    if found:
+        return tile_at(tiles, found - 1)
+    if not make_room(tiles):
+        return NULL
+    tile = tile_at(tiles, tiles.used)
+    tile.number = tiles.used
+    lay_beside(tile, flood.board, tile_at(tiles, number), down, across)
+    tiles.used += 1
+    enter(tiles, tile)
+    return tile
+
+
+cdef inline void enter(Tiles* tiles, Tile* tile) noexcept nogil:
+    """Enter a tile into the hash table."""
+    tile.slot = slot_of(tiles, tile.down, tile.across)
+    table_of(tiles)[tile.slot] = <uint32_t>(tile.number + 1)
+
+
+cdef inline size_t slot_of(
+    const Tiles* tiles, Py_ssize_t down, Py_ssize_t across
+) noexcept nogil:
+    """The slot of the tile at a place of the grid, or the free one where it belongs."""
+    cdef const Tile* tile
+    cdef uint64_t hashed = (
+        <uint64_t>down * <uint64_t>0x9E3779B97F4A7C15
+        + <uint64_t>across * <uint64_t>0xC2B2AE3D27D4EB4F
+    )
+    cdef size_t slot = <size_t>(hashed >> 32)
+    while True:
+        slot &= tiles.slots - 1
+        if not table_of(tiles)[slot]:
+            return slot
+        tile = tile_at(tiles, table_of(tiles)[slot] - 1)
+        if tile.down == down and tile.across == across:
+            return slot
+        slot += 1
+
+
+cdef inline bint make_room(Tiles* tiles) noexcept nogil:
+    """Have memory for one more tile, and a hash table that is at most half full with it.
+
+    There is a sixth of the tiles to spare, so that the memory seldom has to grow.
+    """
+    cdef size_t number = tiles.used + 1, slots = tiles.slots, size
+    cdef char* memory
+    if 2 * number > slots:
+        slots = 4 * slots if slots else 64
+    size = slots * sizeof(uint32_t) + number * tiles.tile_size
+    if size > tiles.room:
+        if number >= UINT32_MAX:
+            return False
+        size += number // 6 * tiles.tile_size
+        memory = <char*>PyMem_RawRealloc(tiles.memory, size)
+        if memory == NULL:
+            return False
+        tiles.memory, tiles.room = memory, size
+    if slots > tiles.slots:
+        make_table(tiles, slots)
+    return True
+
+
+cdef inline void make_table(Tiles* tiles, size_t slots) noexcept nogil:
+    """Make the hash table larger, for which there is room."""
+    cdef Py_ssize_t number
+    memmove(
+        tiles.memory + slots * sizeof(uint32_t), tiles.memory + tiles.slots * sizeof(uint32_t),
+        <size_t>tiles.used * tiles.tile_size,
+    )
+    memset(tiles.memory, 0, slots * sizeof(uint32_t))
+    tiles.slots = slots
+    for number in range(tiles.used):
+        enter(tiles, tile_at(tiles, number))
