@@ -1,6 +1,6 @@
-"""The boards of the benchmark, and the squares of them that are worth a click.
+"""The boards of the benchmark, and which of their squares to click.
 
-A board is a NumPy array of letters (``uint8``); everything random has a fixed seed.
+A board is a NumPy array of letters (``uint8``). Random boards have fixed seeds.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Letters = NDArray[np.uint8]
 Square = tuple[int, int]
 Squares = NDArray[np.intp]
 
-EMPTY, MINE = ord("E"), ord("M")
+EMPTY, MINE, BLANK = ord("E"), ord("M"), ord("B")
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def minefield(rows: int, cols: int, mines: int, seed: int) -> Letters:
 
 
 def along_rows(size: int) -> Letters:
-    """One long corridor that winds from row to row: walls of mines, gaps at alternate ends."""
+    """One corridor that winds from row to row: walls of mines, gaps at alternate ends."""
     board = empty(size, size)
     board[3::4] = MINE
     board[3::8, -3:] = EMPTY
@@ -59,7 +59,7 @@ def along_columns(size: int) -> Letters:
 
 
 def spiral(size: int) -> Letters:
-    """One long corridor from the corner to the centre."""
+    """One corridor from the corner to the centre."""
     board = empty(size, size)
     for near in range(3, size // 2 - 3, 4):
         far = size - 1 - near
@@ -71,23 +71,32 @@ def spiral(size: int) -> Letters:
 
 
 def comb(size: int) -> Letters:
-    """Corridors along columns that all hang on one along the first rows."""
+    """Corridors along columns, all joined by one along the first rows."""
     board = empty(size, size)
     board[3:, 3::4] = MINE
     return board
 
 
-def half_revealed(size: int, mines: int, seed: int) -> Letters:
-    """All that is safe above the diagonal has been revealed."""
-    board = minefield(size, size, mines, seed)
+def staircase(size: int) -> Letters:
+    """A path of unrevealed squares down the diagonal; all other squares are revealed blanks."""
+    board = np.full((size, size), BLANK, np.uint8)
+    steps = np.arange(size)
+    board[steps, steps] = EMPTY
+    board[steps[1:], steps[:-1]] = EMPTY
+    return board
+
+
+def half_revealed(size: int) -> Letters:
+    """A minefield of 1 % mines with all safe squares above the diagonal revealed."""
+    board = minefield(size, size, size * size // 100, seed=size)
     above = np.triu(np.ones(board.shape, bool), 1)
     return np.where(above, revealed(board), board)
 
 
 def revealed(board: Letters) -> Letters:
-    """The board with all that is safe revealed."""
+    """The board with all safe squares revealed."""
     numbers = adjacent_mines(board)
-    letters = np.where(numbers == 0, ord("B"), ord("0") + numbers).astype(np.uint8)
+    letters = np.where(numbers == 0, BLANK, ord("0") + numbers).astype(np.uint8)
     return np.where(board == MINE, board, letters)
 
 
@@ -97,7 +106,7 @@ def adjacent_mines(board: Letters) -> NDArray[np.uint8]:
     return rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - padded[1:-1, 1:-1]
 
 
-# Squares worth a click
+# Squares to click
 
 
 def blanks(board: Letters) -> Squares:
@@ -113,19 +122,19 @@ def mines(board: Letters) -> Squares:
 
 
 def openings(board: Letters) -> Iterator[tuple[Square, int, int]]:
-    """A click into each opening, the squares that it opens, and how many of them are blank."""
+    """For each opening: a click into it, how many squares it opens, how many of them are blank."""
     seen = np.zeros(board.shape, bool)
     for square in map(to_square, blanks(board)):
         if not seen[square]:
             after = board.copy()
             opened = minesweep.reveal(after, *square)
-            blank = after == ord("B")
+            blank = after == BLANK
             seen |= blank
             yield square, opened, int(blank.sum())
 
 
 def giant(board: Letters, seed: int) -> Square:
-    """A click into the opening that takes half of the board; without one, into a large one."""
+    """A click into an opening of more than half of the board, or else into the largest found."""
     rest = board.copy()
     best, most = (0, 0), 0
     for square in map(to_square, np.random.default_rng(seed).permutation(blanks(board))[:1000]):

@@ -1,9 +1,10 @@
-"""What is timed: cases of boards and clicks, their seeds fixed, and their answers."""
+"""What is timed: boards and clicks, with fixed seeds, and the right boards after the clicks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,27 +30,29 @@ from boards import (
     numbered_squares,
     openings,
     spiral,
+    staircase,
     to_square,
 )
 from build import extension
 from forms import LISTS
 
+TEXTBOOK = Path(__file__).parent / "contestants" / "_textbook.pyx"
+
 Job = tuple[int, int, int]
-"""Which of the boards, row, column."""
+"""One click: the number of the board, row, column."""
 Made = tuple[list[Letters], list[Job]]
 
-# Small clicks are timed over this many different boards in one loop: the clock's resolution
-# then does not count, no branch predictor can learn a board by heart, and all of them stay in
-# the processor's cache.
+# A small click is timed on this many different boards in one loop: long enough for the clock, too
+# many for a branch predictor to learn, few enough for the processor's cache.
 MANY = 64
 GAMES = 8
-# Squares for which the reference would take long.
+# With this many squares the reference is too slow.
 LARGE = 1_000_000
 
 
 @dataclass(frozen=True)
 class Case:
-    """Boards and clicks that are timed as one; made when first asked for."""
+    """Boards and clicks that are timed together; made on first use."""
 
     name: str
     make: Callable[[], Made]
@@ -72,17 +75,17 @@ class Case:
 
     @cached_property
     def solved(self) -> list[Letters]:
-        """What the boards must look like after the clicks."""
+        """The right boards after the clicks."""
         return (_by_reference if self.squares < LARGE else _by_textbook)(*self._made)
 
     @cached_property
     def opened(self) -> float:
-        """Squares that change, for each click."""
+        """Squares that a click changes, on average."""
         pairs = zip(self.boards, self.solved, strict=True)
         return sum(int((before != after).sum()) for before, after in pairs) / len(self.jobs)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels to another process: all is made, and answered, before."""
+        """Pickled with the boards made and solved, so that no worker has to do it."""
         return {"name": self.name, "_made": self._made, "solved": self.solved}
 
 
@@ -94,8 +97,8 @@ def _by_reference(boards: list[Letters], jobs: list[Job]) -> list[Letters]:
 
 
 def _by_textbook(boards: list[Letters], jobs: list[Job]) -> list[Letters]:
-    """By the textbook flood, which the comparison holds to the reference on other boards."""
-    reveal = extension("textbook").reveal_array
+    """By the textbook flood, which the comparison checks against the reference as well."""
+    reveal = extension(TEXTBOOK).reveal_array
     solved = [board.copy() for board in boards]
     for board, row, col in jobs:
         reveal(solved[board], row, col)
@@ -103,122 +106,119 @@ def _by_textbook(boards: list[Letters], jobs: list[Job]) -> list[Letters]:
 
 
 def one_click(name: str, make: Callable[[], tuple[Letters, Square]]) -> Case:
-    return many_clicks(name, lambda: [make()])
+    return click_on_each(name, lambda: [make()])
 
 
-def many_clicks(name: str, make: Callable[[], Iterable[tuple[Letters, Square]]]) -> Case:
-    """One click on each of some boards."""
+def click_on_each(name: str, make: Callable[[], Iterable[tuple[Letters, Square]]]) -> Case:
+    """One click on each of several boards."""
 
     def made() -> Made:
-        games = list(make())
-        jobs = [(i, *square) for i, (_, square) in enumerate(games)]
-        return [board for board, _ in games], jobs
+        pairs = list(make())
+        jobs = [(i, *square) for i, (_, square) in enumerate(pairs)]
+        return [board for board, _ in pairs], jobs
 
     return Case(name, made)
 
 
 def small_click(level: Level, what: str, squares: Callable[[Letters], Squares]) -> Case:
-    """A click on a random square of one kind, over many boards."""
+    """A click on a random square of one kind, on each of many boards."""
 
-    def games() -> Iterator[tuple[Letters, Square]]:
+    def make() -> Iterator[tuple[Letters, Square]]:
         for seed in range(MANY):
             board = level.board(seed)
             yield board, to_square(np.random.default_rng(seed).choice(squares(board)))
 
-    return many_clicks(f"{level.name}, {what}", games)
+    return click_on_each(f"{level.name}, {what}", make)
 
 
 def opening(level: Level, size: int, blank: int | None = None) -> Case:
-    """Openings of exactly this size, and with so many blanks, over many boards."""
+    """Openings of exactly this size (and this many blank squares), on many boards."""
 
-    def games() -> Iterator[tuple[Letters, Square]]:
+    def make() -> Iterator[tuple[Letters, Square]]:
         for board in map(level.board, count()):
             for square, opened, blank_ones in openings(board):
                 if opened == size and blank in (None, blank_ones):
                     yield board, square
                     break
 
-    return many_clicks(f"{level.name}, opening of {size}", lambda: islice(games(), MANY))
+    return click_on_each(f"{level.name}, opening of {size}", lambda: islice(make(), MANY))
 
 
-def numbered(rows: int, cols: int, clicks: int = 1000) -> Case:
-    """Numbered clicks close together on a board, or on as many boards as have room for them.
-
-    So the way of a large board into the processor's cache is shared by all of them.
-    """
-
-    def make() -> Made:
-        fields: list[Letters] = []
-        jobs: list[Job] = []
-        while len(jobs) < clicks:
-            board = minefield(rows, cols, rows * cols // 5, seed=len(fields))
-            squares = numbered_squares(board)
-            distance = np.abs(squares - (rows // 2, cols // 2)).max(axis=1)
-            near = squares[np.argsort(distance, kind="stable")[: clicks - len(jobs)]]
-            jobs += [(len(fields), *to_square(pair)) for pair in near]
-            fields.append(board)
-        return fields, jobs
-
-    return Case(f"{rows}×{cols}, numbered click", make)
+def without_mines(size: int, boards: int = 1) -> Case:
+    middle = (size // 2, size // 2)
+    return click_on_each(
+        f"{size}×{size} without mines", lambda: [(empty(size, size), middle)] * boards
+    )
 
 
-def field(size: int, percent: float) -> Case:
-    """A square field with so many mines, and a click that opens as much as can be."""
+def field(rows: int, cols: int, percent: float) -> Case:
+    """A random minefield, and a click that opens most of it where one can."""
 
     def make() -> tuple[Letters, Square]:
-        board = minefield(size, size, round(size * size * percent / 100), seed=size)
-        return board, giant(board, seed=size)
+        board = minefield(rows, cols, round(rows * cols * percent / 100), seed=rows)
+        return board, giant(board, seed=rows)
 
-    return one_click(f"{size}×{size}, {percent:g} % mines", make)
+    return one_click(f"{rows}×{cols}, {percent:g} % mines", make)
 
 
-def games(level: Level, clicks: int, number: int = GAMES) -> Case:
-    """Random clicks on one board, none on a mine; some meet what others have opened.
+def clicks_on_one_board(level: Level, clicks: int, boards: int = GAMES) -> Case:
+    """Random clicks on one board, none on a mine; some meet squares that others have opened.
 
-    A few such games, so that the first one's way into the processor's caches is shared.
+    Played on a few boards in turn: with only one, memory that is not yet cached would count more.
     """
 
-    def make() -> Made:
-        boards = [level.board(seed) for seed in range(number)]
+    def made() -> Made:
+        fields = [level.board(seed) for seed in range(boards)]
         jobs = [
-            (game, *to_square(pair))
-            for game, board in enumerate(boards)
-            for pair in np.random.default_rng(game).choice(np.argwhere(board == EMPTY), clicks)
+            (number, *to_square(pair))
+            for number, board in enumerate(fields)
+            for pair in np.random.default_rng(number).choice(np.argwhere(board == EMPTY), clicks)
         ]
-        return boards, jobs
+        return fields, jobs
 
-    return Case(f"{level.name}, {clicks} clicks on one board", make)
+    return Case(f"{level.name}, {_several(clicks, 'click')} on one board", made)
 
 
-def fresh_boards(level: Level, number: int) -> Case:
+def clicks_on_many_boards(level: Level, boards: int) -> Case:
     """One random click on each of many boards."""
 
-    def games() -> Iterator[tuple[Letters, Square]]:
+    def make() -> Iterator[tuple[Letters, Square]]:
         random = np.random.default_rng(0)
-        for seed in range(number):
+        for seed in range(boards):
             board = level.board(seed)
             yield board, (int(random.integers(level.rows)), int(random.integers(level.cols)))
 
-    return many_clicks(f"{level.name}, {number} boards, a click each", games)
+    return click_on_each(f"{level.name}, {_several(boards, 'board')}, a click each", make)
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def shape(
+    name: str, make: Callable[[int], Letters], size: int, click: Square | None = None
+) -> Case:
+    """A board of a shape, clicked in its first corner if not elsewhere."""
+    return one_click(f"{size}×{size}, {name}", lambda: (make(size), click or (0, 0)))
 
 
 def shapes(size: int) -> list[Case]:
-    """Boards that are hard on a flood, one way or another."""
-    corner = (0, 0)
+    """Boards that are hard for a flood fill, each in its own way."""
+    # Every fourth column is a wall, and this one is in the middle between two.
+    middle = (size // 2, size // 8 * 4 + 1)
     return [
-        one_click(f"{size}×{size}, corridors along rows", lambda: (along_rows(size), corner)),
-        one_click(f"{size}×{size}, corridors along columns", lambda: (along_columns(size), corner)),
-        one_click(f"{size}×{size}, spiral", lambda: (spiral(size), corner)),
-        one_click(f"{size}×{size}, comb", lambda: (comb(size), corner)),
-        one_click(
-            f"{size}×{size}, half revealed",
-            lambda: (half_revealed(size, size * size // 100, seed=size), (size - 1, 0)),
-        ),
+        shape("corridors along rows", along_rows, size),
+        shape("corridors along columns", along_columns, size),
+        shape("corridors along columns, from the middle", along_columns, size, middle),
+        shape("spiral", spiral, size),
+        shape("comb", comb, size),
+        shape("half revealed", half_revealed, size, (size - 1, 0)),
+        shape("staircase", staircase, size),
     ]
 
 
 def usual(level: Level) -> list[Case]:
-    """A click of each kind; the opening is the median of those that a random blank opens."""
+    """A click of each kind; the opening is of the median size, over random blank squares."""
     return [
         small_click(level, "numbered click", numbered_squares),
         MEDIAN_OPENING[level],
@@ -231,7 +231,7 @@ def small() -> list[Case]:
 
 
 def fields(size: int) -> list[Case]:
-    return [field(size, percent) for percent in (0, 1, 3, 5, 8, 20)]
+    return [field(size, size, percent) for percent in (0, 1, 3, 5, 8, 20)]
 
 
 MEDIAN_OPENING = {
@@ -239,6 +239,4 @@ MEDIAN_OPENING = {
     INTERMEDIATE: opening(INTERMEDIATE, 38),
     EXPERT: opening(EXPERT, 25, blank=9),
 }
-LEETCODE_LIMIT = many_clicks(
-    "50×50 without mines", lambda: [(empty(50, 50), (25, 25)) for _ in range(MANY // 5)]
-)
+LEETCODE_LIMIT = without_mines(50, boards=MANY // 5)

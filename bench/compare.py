@@ -2,8 +2,8 @@
 
     python bench/compare.py [--quick] [--output FOLDER]
 
-Leaves tables in the terminal; and in a folder results.json with every value and the machine,
-plots, and pyperf.json for pyperf's own commands. How to read them stands in bench/README.md.
+Prints tables, and writes to a folder results.json with all values and the machine, plots, and
+pyperf.json for pyperf's own commands. How to read them: bench/README.md.
 """
 
 import argparse
@@ -18,12 +18,12 @@ import pyperf
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-import plots
 from build import BUILT
-from plan import FULL, QUICK
-from race import Race
-from results import Comparison
-from tables import tables
+from comparison import plots
+from comparison.plan import FULL, QUICK
+from comparison.race import Race
+from comparison.results import Comparison
+from comparison.tables import tables
 
 MACHINE = ("cpu_model_name", "cpu_count", "cpu_config", "platform", "aslr")
 PYTHON = ("python_implementation", "python_version", "python_compiler")
@@ -34,7 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="fewer boards, within two minutes")
+    parser.add_argument("--quick", action="store_true", help="fewer boards, in two minutes")
     parser.add_argument(
         "--output", type=Path, default=BUILT.parent / "comparison", help="default: %(default)s"
     )
@@ -49,10 +49,10 @@ def main() -> int:
     unstable = sum(outcome.unstable for outcome in comparison.outcomes)
     if unstable:
         console.print(
-            f"{unstable} of {len(comparison.outcomes)} times are unstable (~): "
+            f"{unstable} of {len(comparison.outcomes)} times are unstable (~); to see why: "
             f"python -m pyperf check {arguments.output / 'pyperf.json'}"
         )
-    console.print(f"Everything is in {arguments.output}")
+    console.print(f"Results and plots are in {arguments.output}")
     return 0
 
 

@@ -1,22 +1,23 @@
-"""What a contestant is, and how one is loaded and played.
+"""Contestants: what they define, and how they are loaded and played.
 
 A contestant is a file in ``contestants/`` with these names:
 
 ``name``
-    As it stands in tables and plots.
+    Its name in tables and plots.
 ``requires``
-    What it needs from PyPI.
+    Names of the packages that it needs from PyPI.
 ``form``
     One of `forms`, or a `forms.Form` of its own.
 ``reveal(board, row, col)``
-    One click, in place. This is what is timed.
+    One click, in place. Only this is timed.
 
-One that takes many clicks a call has, in place of ``reveal``:
+A contestant that takes many clicks in one call defines, instead of ``reveal``:
 
 ``arrange(boards, jobs)``
-    The arguments of ``play``; not timed. `DoesNotApply` where it cannot take such clicks.
+    Returns the arguments of ``play``; not timed. Raises `DoesNotApply` for clicks that it cannot
+    take.
 ``play(*arguments)``
-    All the clicks.
+    All the clicks. Only this is timed.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +34,7 @@ FOLDER = Path(__file__).parent / "contestants"
 
 
 class DoesNotApply(Exception):
-    """Raised by a contestant for clicks that it is not made for."""
+    """Raised by a contestant for clicks that it cannot take."""
 
 
 @dataclass(frozen=True)
@@ -46,23 +47,27 @@ class Contestant:
     play: Callable[..., object]
 
     def fresh(self, case: Case) -> tuple[Sequence[Any], tuple[Any, ...]]:
-        """New boards of a case, and the arguments for playing its clicks on them."""
+        """New boards of a case, and the arguments of `play` for its clicks on them."""
         boards = self.form.pack([self.form.make(letters) for letters in case.boards])
         return boards, self.arrange(boards, case.jobs)
 
     def wrong(self, boards: Sequence[Any], case: Case) -> int:
-        """How many boards differ from the case's answers."""
+        """How many of the boards are not as they must be after the clicks."""
         pairs = zip(boards, case.solved, strict=True)
         return sum(bool((self.form.letters(board) != right).any()) for board, right in pairs)
 
 
 def all_keys() -> list[str]:
-    """The names of the contestants' files."""
+    """The names of the contestants' files, without suffix."""
     return sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
 
 
 def load(key: str) -> Contestant:
-    """Import a contestant: ImportError where it is not installed, OSError where not compiled."""
+    """Import a contestant.
+
+    Raises ImportError if something that it needs is not installed, OSError if it cannot be
+    compiled.
+    """
     module = import_module(f"{FOLDER.name}.{key}")
     if hasattr(module, "reveal"):
         arrange, play = _one_by_one, partial(_click, module.reveal)

@@ -1,7 +1,7 @@
-"""The forms of board that contestants take: how one is made, and how it is read afterwards.
+"""The forms of board that contestants take.
 
-Neither is timed. Both ends are a NumPy array of letters (``uint8``). A contestant with a form of
-its own defines it in its own file.
+Every board is made from a NumPy array of letters (``uint8``) and read back into one; neither is
+timed. A contestant with a form of its own defines it in its own file.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,9 +17,9 @@ from boards import Letters
 class Form:
     name: str
     make: Callable[[Letters], Any]
-    """A fresh board, which shares nothing with the letters that it is made from."""
+    """Makes a board that shares no memory with the letters."""
     letters: Callable[[Any], Letters]
-    """What stands on the board now."""
+    """Reads the board back."""
     pack: Callable[[list[Any]], Sequence[Any]] = list
     """How several boards are kept together."""
 
@@ -54,4 +54,3 @@ UINT8 = Form("uint8", np.copy, np.asarray)
 STRIDED = Form("strided uint8", _every_other, np.asarray)
 U1 = Form("U1", _u1, _from_u1)
 STACK = Form("stack of uint8", np.asarray, np.asarray, pack=np.stack)
-FORMS = {form.name: form for form in (LISTS, UINT8, STRIDED, U1, STACK)}

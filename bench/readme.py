@@ -1,15 +1,15 @@
 """Writes the figures of a comparison into the README: ``python bench/readme.py``.
 
-What stands between the two markers comes from bench/results/results.json and is not edited.
+The text between the two markers is made from bench/results/results.json; do not edit it there.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import text
-from results import Comparison, Entrant, load
-from shown import BARS
+from comparison import text
+from comparison.results import Comparison, Entrant, load
+from comparison.shown import BARS
 
 BENCH = Path(__file__).parent
 README = BENCH.parent / "README.md"
@@ -18,18 +18,18 @@ BEGIN, END = "<!-- benchmark: begin -->", "<!-- benchmark: end -->"
 BETWEEN = re.compile(f"(?<={BEGIN}\n).*(?={END})", re.DOTALL)
 
 NOT_MEASURED = """\
-Not measured: imports and numba's compilation, making and converting boards, boards that the
-processor's caches have not seen for long, several threads, other processors and systems. SciPy,
-scikit-image and OpenCV look at the whole board for each opening, however small; they were made
-for images. ms-toollib does much more than reveal.
+Not measured: imports, numba's compilation, making and converting boards, boards that are not in
+the processor's caches, several threads, other processors and systems. SciPy, scikit-image and
+OpenCV read the whole board for each opening, however small: they are made for images. ms-toollib
+does much more than reveal.
 """
 OURS = "ours_"
-LOST = 1.05
-"""So much slower than another is a loss."""
+FASTER = 1.05
+"""Others count as faster from this ratio on."""
 
 
 def written(readme: str, comparison: Comparison) -> str:
-    """The README with the figures of this comparison."""
+    """The README with the figures of a comparison."""
     if not BETWEEN.search(readme):
         raise SystemExit(f"README.md has no lines {BEGIN} and {END}")
     return BETWEEN.sub(lambda _: block(comparison), readme)
@@ -40,7 +40,7 @@ def block(comparison: Comparison) -> str:
         "![Time a click against the squares that it opens](bench/results/lines.svg)\n",
         _table(comparison),
         _advice(comparison),
-        _losses(comparison),
+        _where_others_are_faster(comparison),
         NOT_MEASURED,
         _circumstances(comparison),
     )
@@ -48,10 +48,10 @@ def block(comparison: Comparison) -> str:
 
 
 def _table(comparison: Comparison) -> str:
-    """Contestants down, standard boards across."""
+    """A row for each contestant, a column for each of a few cases."""
     shown = [facts for name in BARS for facts in comparison.cases if facts.name == name]
     lines = [
-        _row("Time a click (times ours)", *(f"{facts.name}" for facts in shown)),
+        _row("Time a click (ratio to ours)", *(f"{facts.name}" for facts in shown)),
         _row("---", *("---:" for _ in shown)),
         *(
             _row(_name(entrant), *(_cell(comparison, facts.name, entrant) for facts in shown))
@@ -96,36 +96,37 @@ def _advice(comparison: Comparison) -> str:
     return f"""\
 Which form to use:
 
-- Stay with the form that you have: converting a board costs more than most clicks.
-- With a choice, bytes: a click that opens most of 1000×1000 squares takes {time(large, "uint8")} on
-  `uint8`, {time(large, "u1")} on `U1` and {time(large, "lists")} on a list of lists; one that opens
-  25 takes {time(opening, "uint8")}, {time(opening, "u1")} and {time(opening, "lists")}.
-- For many clicks on a board, `reveal_sequence`: {time(game, "sequence")} a click, against
-  {time(game, "uint8")} by `reveal`.
-- For many boards, `reveal_batch`: {time(boards, "batch")} a board, against
-  {time(boards, "uint8")} by `reveal`.
+- Keep the form that you have: converting a board costs more than most clicks.
+- If you can choose, use `uint8`. A click that opens most of 1000×1000 squares takes
+  {time(large, "uint8")} on `uint8`, {time(large, "u1")} on `U1`, {time(large, "lists")} on lists;
+  one that opens 25 squares takes {time(opening, "uint8")}, {time(opening, "u1")},
+  {time(opening, "lists")}.
+- For many clicks on one board, use `reveal_sequence`: {time(game, "sequence")} a click, against
+  {time(game, "uint8")} with `reveal`.
+- For many boards, use `reveal_batch`: {time(boards, "batch")} a board, against
+  {time(boards, "uint8")} with `reveal`.
 """
 
 
-def _losses(comparison: Comparison) -> str:
-    lines = list(_lost(comparison)) or ["- Nowhere on the boards that were measured."]
+def _where_others_are_faster(comparison: Comparison) -> str:
+    lines = list(_faster(comparison)) or ["- On none of the boards that were measured."]
     return "\n".join(["Where others are faster on the same form of board:\n", *lines, ""])
 
 
-def _lost(comparison: Comparison) -> Iterator[str]:
-    """Who is faster than the fastest of ours on the same form, and on what."""
+def _faster(comparison: Comparison) -> Iterator[str]:
+    """Each contestant that is faster than ours on its form of board, and where."""
     for entrant in comparison.taking_part:
         if entrant.key.startswith(OURS):
             continue
-        lost = [
+        where = [
             f"{facts.name} ({text.time(theirs)} against {text.time(ours)})"
             for facts in comparison.cases
             if (theirs := _median(comparison, facts.name, entrant))
             and (ours := _ours(comparison, facts.name, entrant.form))
-            and theirs * LOST < ours
+            and theirs * FASTER < ours
         ]
-        if lost:
-            yield f"- {entrant.name}: {'; '.join(lost)}."
+        if where:
+            yield f"- {entrant.name}: {'; '.join(where)}."
 
 
 def _median(comparison: Comparison, case: str, entrant: Entrant) -> float | None:
@@ -134,11 +135,11 @@ def _median(comparison: Comparison, case: str, entrant: Entrant) -> float | None
 
 
 def _ours(comparison: Comparison, case: str, form: str) -> float | None:
-    """Our fastest time on a form of board, or on bytes if that form is another's own."""
+    """Our fastest time on a form of board; on `uint8` if we do not take that form."""
     ours = [entrant for entrant in comparison.entrants if entrant.key.startswith(OURS)]
     same = [entrant for entrant in ours if entrant.form == form]
-    on_bytes = [entrant for entrant in ours if entrant.key == f"{OURS}uint8"]
-    times = [_median(comparison, case, entrant) for entrant in same or on_bytes]
+    on_uint8 = [entrant for entrant in ours if entrant.key == f"{OURS}uint8"]
+    times = [_median(comparison, case, entrant) for entrant in same or on_uint8]
     return min((time for time in times if time), default=None)
 
 
@@ -147,13 +148,14 @@ def _circumstances(comparison: Comparison) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in sorted(needed.items()))
     machine, own = comparison.machine, comparison.versions
     unstable = sum(outcome.unstable for outcome in comparison.outcomes)
+    questions = max(entrant.questions for entrant in comparison.entrants)
     return f"""\
 Measured on {comparison.date[:10]} with minesweep {own["minesweep"]} on {machine["cpu_model_name"]},
-{machine["cpu_count"]} processors, {machine["platform"]}, one core at a time;
+{machine["cpu_count"]} processors, {machine["platform"]}, on one core;
 Python {own["python_version"]}, {own["python_compiler"]}, NumPy {own["numpy"]}, {versions}.
 Medians by pyperf {own["pyperf"]}; {unstable} of {len(comparison.outcomes)} times were unstable.
-Before it was timed every contestant revealed {max(e.questions for e in comparison.entrants)} boards
-and was compared with `minesweep.reference`. How to repeat it: [bench/README.md](bench/README.md).
+Before it was timed, every contestant revealed {questions} boards, which were compared with those of
+`minesweep.reference`. How to repeat it: [bench/README.md](bench/README.md).
 """
 
 

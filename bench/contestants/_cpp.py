@@ -1,4 +1,4 @@
-"""The C++ answers, compiled on first use and called through ctypes."""
+"""The C++ solutions, compiled on first use and called through ctypes."""
 
 import ctypes
 from pathlib import Path
@@ -32,8 +32,8 @@ class Board:
 FORM = Form("vector<vector<char>>", Board, Board.letters)
 
 
-def answer(name):
-    """A function of the library as ``reveal(board, row, col)``."""
+def solution(name):
+    """A function of the library, as ``reveal(board, row, col)``."""
     function = _library[name]
     function.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
     function.restype = None

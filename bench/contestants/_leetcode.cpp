@@ -1,5 +1,5 @@
-// The usual C++ answers to LeetCode 529, depth first by recursion and breadth first by a queue,
-// and what ctypes needs to call them on the board that LeetCode passes: rows of characters.
+// The usual C++ solutions of LeetCode 529, depth first by recursion and breadth first by a queue,
+// and what ctypes needs to call them on LeetCode's form of board: rows of characters.
 
 #include <algorithm>
 #include <queue>

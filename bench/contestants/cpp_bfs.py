@@ -1,10 +1,10 @@
-"""The usual C++ answer, breadth first."""
+"""The usual C++ solution, breadth first."""
 
 from contestants._cpp import FORM as form
-from contestants._cpp import answer
+from contestants._cpp import solution
 
 __all__ = ["form", "name", "requires", "reveal"]
 
 name = "C++ BFS"
 requires = ()
-reveal = answer("reveal_bfs")
+reveal = solution("reveal_bfs")

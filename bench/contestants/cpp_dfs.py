@@ -1,10 +1,10 @@
-"""The usual C++ answer, depth first by recursion."""
+"""The usual C++ solution, depth first by recursion."""
 
 from contestants._cpp import FORM as form
-from contestants._cpp import answer
+from contestants._cpp import solution
 
 __all__ = ["form", "name", "requires", "reveal"]
 
 name = "C++ DFS"
 requires = ()
-reveal = answer("reveal_dfs")
+reveal = solution("reveal_dfs")

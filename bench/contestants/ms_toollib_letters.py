@@ -1,4 +1,4 @@
-"""ms-toollib on LeetCode's letters: translated before and after each click."""
+"""ms-toollib on LeetCode's letters, which are translated before and after each click."""
 
 import ms_toollib
 

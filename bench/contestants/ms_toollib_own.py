@@ -1,4 +1,4 @@
-"""ms-toollib on its own form of board: numbers known beforehand, the game in numbers."""
+"""ms-toollib on its own form of board: lists of integers, all numbers computed beforehand."""
 
 import ms_toollib
 import numpy as np

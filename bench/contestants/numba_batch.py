@@ -1,4 +1,4 @@
-"""numba over a stack of boards: the loop is compiled too."""
+"""numba on a stack of boards, with the loop over them compiled too."""
 
 import numpy as np
 from numba import njit

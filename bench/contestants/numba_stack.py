@@ -1,4 +1,4 @@
-"""numba with an explicit stack, compiled before it is timed."""
+"""numba with an explicit stack; compiled before it is timed."""
 
 import numpy as np
 from numba import njit

@@ -1,4 +1,4 @@
-"""Plain Python, breadth first: the usual answer to LeetCode 529."""
+"""Plain Python, breadth first: the usual solution of LeetCode 529."""
 
 from collections import deque
 

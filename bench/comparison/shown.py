@@ -1,4 +1,4 @@
-"""The cases that plots and the README show, by name, out of the many that are measured."""
+"""The names of the cases that plots and the README show."""
 
 LINE = (
     "expert, numbered click",

@@ -1,6 +1,7 @@
-"""Runs a worker and hears what becomes of it."""
+"""Starts a worker and passes on its events."""
 
 import json
+import os
 import pickle
 import signal
 import subprocess
@@ -10,65 +11,66 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 
-from worker import Event, Order
+from comparison.worker import Event, Order
 
-NO_END = "no end"
-WORKER = Path(__file__).with_name("worker.py")
+TIMEOUT = "timed out"
+BENCH = Path(__file__).parent.parent
 
 
 def events(order: Order, patience: float) -> Iterator[Event]:
-    """What the worker tells; and why it ended, if that was before it was done.
+    """The worker's events, and a last one if it dies.
 
-    It is ended when it is silent for so many seconds.
+    A worker that sends nothing for `patience` seconds is killed.
     """
     with tempfile.TemporaryDirectory() as folder, Path(folder, "errors").open("w+b") as errors:
-        # In a folder of its own, for contestants that leave files behind when they crash.
+        # In a temporary folder, since contestants that crash may leave files behind.
         process = subprocess.Popen(
-            [sys.executable, WORKER],
+            [sys.executable, "-m", "comparison.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(BENCH)},
         )
         pickle.dump(order, process.stdin)
         process.stdin.close()
-        silent = _Silence(process, patience)
+        watchdog = _Watchdog(process, patience)
         event = {}
         for line in process.stdout:
-            silent.broken()
+            watchdog.restart()
             event = json.loads(line)
             yield event
         status = process.wait()
-        silent.ended()
+        watchdog.stop()
         errors.seek(0)
-        if silent.too_long:
-            yield {"event": "ended", "why": f"{NO_END} after {patience:.0f} s"}
+        if watchdog.has_killed:
+            yield {"event": "died", "why": f"{TIMEOUT} after {patience:.0f} s"}
         elif event.get("event") != "done":
-            yield {"event": "ended", "why": _why(status, errors.read().decode(errors="replace"))}
+            yield {"event": "died", "why": _why(status, errors.read().decode(errors="replace"))}
 
 
-class _Silence:
-    """Ends a process that has said nothing for too long."""
+class _Watchdog:
+    """Kills a process that is silent for too long."""
 
     def __init__(self, process: subprocess.Popen[bytes], patience: float) -> None:
         self._process, self._patience = process, patience
-        self.too_long = False
+        self.has_killed = False
         self._start()
 
     def _start(self) -> None:
-        self._timer = Timer(self._patience, self._end_process)
+        self._timer = Timer(self._patience, self._kill)
         self._timer.daemon = True
         self._timer.start()
 
-    def _end_process(self) -> None:
-        self.too_long = True
+    def _kill(self) -> None:
+        self.has_killed = True
         self._process.kill()
 
-    def broken(self) -> None:
-        self._timer.cancel()
+    def restart(self) -> None:
+        self.stop()
         self._start()
 
-    def ended(self) -> None:
+    def stop(self) -> None:
         self._timer.cancel()
 
 

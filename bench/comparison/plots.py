@@ -1,4 +1,4 @@
-"""A comparison as plots."""
+"""A comparison as plots (SVG)."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,11 +9,11 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-import text
-from results import CaseFacts, Comparison, Entrant
-from shown import BARS, LINE
+from comparison import text
+from comparison.results import CaseFacts, Comparison, Entrant
+from comparison.shown import BARS, LINE
 
-# By the first word of a contestant's file.
+# By the first word of the name of a contestant's file.
 COLORS = {
     "ours": "#d62839",
     "plain": "#8a8a8a",
@@ -42,12 +42,9 @@ mpl.rcParams |= {
 
 
 def save(comparison: Comparison, folder: Path) -> None:
-    """Draw all plots, as SVG and as PNG."""
     for name, figure in (("lines", lines(comparison)), ("bars", bars(comparison))):
-        for suffix, dated in (("svg", "Date"), ("png", "Creation Time")):
-            figure.savefig(
-                folder / f"{name}.{suffix}", bbox_inches="tight", dpi=110, metadata={dated: None}
-            )
+        # Without a date, a plot of the same results is the same file.
+        figure.savefig(folder / f"{name}.svg", bbox_inches="tight", metadata={"Date": None})
         pyplot.close(figure)
 
 
@@ -75,7 +72,7 @@ def lines(comparison: Comparison) -> Figure:
 
 
 def _styles(comparison: Comparison) -> dict[str, dict[str, Any]]:
-    """One color a family; ours are thick and in front."""
+    """A color for each family; ours are thicker and in front."""
     seen: Counter[str] = Counter()
     styles = {}
     for entrant in comparison.entrants:
@@ -93,7 +90,7 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, Any]]:
 
 
 def bars(comparison: Comparison) -> Figure:
-    """Standard boards, one panel each, the fastest on top."""
+    """A panel for each of a few cases, with the fastest contestant on top."""
     shown = [facts for facts in comparison.cases if facts.name in BARS]
     rows = -(-len(shown) // 2)
     height = 0.21 * len(comparison.taking_part) + 0.7

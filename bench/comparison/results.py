@@ -1,4 +1,4 @@
-"""What a comparison has found, and the JSON file that holds it."""
+"""The results of a comparison, and the JSON file that holds them."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -7,7 +7,7 @@ from statistics import mean, median, stdev
 from typing import Any
 
 UNSTABLE = 0.1
-"""Share of the mean above which, as for pyperf, a standard deviation is too large."""
+"""The limit of a standard deviation, as a share of the mean; pyperf has the same."""
 
 
 @dataclass
@@ -33,13 +33,15 @@ class Entrant:
     form: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     missing: str = ""
-    """Why it could not take part."""
+    """Why it could not be imported."""
     failed: str = ""
-    """What ended it before it was timed."""
+    """Why it died before it was timed."""
     questions: int = 0
+    """How many boards it had to reveal before."""
     wrong: int = 0
-    """Boards, of those that it was asked, on which it differs from the reference."""
+    """How many of these differ from the reference's."""
     raised: list[str] = field(default_factory=list)
+    """The exceptions that it raised on them."""
 
 
 @dataclass
@@ -47,11 +49,11 @@ class Outcome:
     case: str
     contestant: str
     seconds: list[float] = field(default_factory=list)
-    """A click, every value."""
+    """Seconds a click: every value."""
     peak: int | None = None
-    """Bytes by which the process grew."""
+    """By how many bytes the process grew."""
     wrong: int = 0
-    """Boards of this case."""
+    """Wrong boards."""
     skipped: str = ""
     failed: str = ""
 

@@ -1,4 +1,4 @@
-"""The peak of a process's memory, as the operating system sees it."""
+"""The peak of this process's memory, as Linux counts it."""
 
 import ctypes
 import re
@@ -9,10 +9,10 @@ _CLEAR, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
 
 
 def peak_of(call: Callable[[], object]) -> int | None:
-    """How many bytes the process grew at most during a call; None where Linux does not tell."""
-    _give_back()
+    """By how many bytes the process grew during a call, at its peak; None where it is not known."""
+    _trim()
     try:
-        _CLEAR.write_text("5")  # the peak starts anew from what is resident now
+        _CLEAR.write_text("5")  # resets the peak to what is resident now
     except OSError:
         return None
     before = _kilobytes("VmRSS")
@@ -20,8 +20,8 @@ def peak_of(call: Callable[[], object]) -> int | None:
     return max(_kilobytes("VmHWM") - before, 0) * 1024
 
 
-def _give_back() -> None:
-    """Return what is free to the system, so that it counts when it is taken again."""
+def _trim() -> None:
+    """Return free memory to the system, so that it counts when it is used again."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc has it
     if trim:
         trim(0)

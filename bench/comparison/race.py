@@ -1,4 +1,4 @@
-"""All contestants on all cases, several processes each."""
+"""Runs all contestants on all cases, each in several processes."""
 
 import pickle
 from pathlib import Path
@@ -8,20 +8,20 @@ from typing import Any
 import pyperf
 from rich.progress import Progress
 
-import process
+from comparison import process
+from comparison.plan import Plan
+from comparison.questions import questions
+from comparison.results import CaseFacts, Entrant, Outcome
+from comparison.worker import Order, Pace
 from contestant import all_keys
-from plan import Plan
-from questions import questions
-from results import CaseFacts, Entrant, Outcome
-from worker import Order, Pace
 
 QUESTIONS = 300
-# The share of the time left that goes to what is timed; the rest is for processes to start.
+# Share of the remaining time that is spent on timing; the rest goes into starting processes.
 TIMED = 0.4
 
 
 class Race:
-    """The cases, the contestants, and what has been found about them so far."""
+    """The cases, the contestants, and the results so far."""
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         self.cases: list[CaseFacts] = []
@@ -44,7 +44,7 @@ class Race:
         self._progress.update(self._task, completed=steps)
 
     def _prepare(self) -> None:
-        """Make and answer all boards, and lay them down for the workers."""
+        """Make and solve all boards, and write them to files for the workers."""
         cases = self._plan.cases()
         task = self._progress.add_task("", total=len(cases) + 1)
         for case in cases:
@@ -54,19 +54,19 @@ class Race:
                 case.name, rows, cols, len(case.boards), len(case.jobs), round(case.opened, 3)
             )
             self.cases.append(facts)
-            self._files[case.name] = self._lay_down(f"case{len(self.cases)}", case)
+            self._files[case.name] = self._write(f"case{len(self.cases)}", case)
             self._progress.advance(task)
         self._progress.update(task, description="making boards: questions")
-        self._questions = self._lay_down("questions", questions(QUESTIONS))
+        self._questions = self._write("questions", questions(QUESTIONS))
         self._progress.remove_task(task)
 
-    def _lay_down(self, name: str, content: object) -> Path:
+    def _write(self, name: str, content: object) -> Path:
         path = self._folder / f"{name}.pickle"
         path.write_bytes(pickle.dumps(content))
         return path
 
     def _run(self, entrant: Entrant, number: int) -> None:
-        """One process of a contestant, or as many as it takes when they crash."""
+        """Run a contestant on all cases, in a new process after each crash."""
         todo = [
             facts.name
             for facts in self.cases
@@ -83,7 +83,7 @@ class Race:
         self._progress.update(self._task, completed=done)
 
     def _start(self, entrant: Entrant, todo: list[str], ask: bool) -> None:
-        """One process, until it ends; what is done, or has ended it, is taken off the list."""
+        """Run one process until it ends, and remove from todo what it has done or died of."""
         order = Order(
             contestant=entrant.key,
             cases=[self._files[name] for name in todo],
@@ -92,7 +92,7 @@ class Race:
             seconds=self._share(),
             slowest=self._plan.slowest,
         )
-        loaded, under_way = False, ""
+        loaded, current = False, ""
         for event in process.events(order, patience=20 + 4 * self._plan.slowest):
             match event:
                 case {"event": "missing", "why": why}:
@@ -103,25 +103,25 @@ class Race:
                     entrant.name, entrant.form, entrant.versions = name, form, versions
                 case {"event": "asked", "questions": number, "wrong": wrong, "raised": raised}:
                     entrant.questions, entrant.wrong, entrant.raised = number, wrong, raised
-                case {"event": "begins", "case": under_way}:
+                case {"event": "begins", "case": current}:
                     pass
                 case {"event": "ends"}:
                     self._note(entrant, event)
-                    todo.remove(under_way)
-                    under_way = ""
+                    todo.remove(current)
+                    current = ""
                     self._progress.advance(self._task)
-                case {"event": "ended", "why": why} if under_way:
-                    self._note(entrant, {"case": under_way, "failed": why})
-                    todo.remove(under_way)
-                    if why.startswith(process.NO_END):
-                        self._skip_as_large(entrant, under_way, todo)
-                case {"event": "ended", "why": why} if why:
+                case {"event": "died", "why": why} if current:
+                    self._note(entrant, {"case": current, "failed": why})
+                    todo.remove(current)
+                    if why.startswith(process.TIMEOUT):
+                        self._skip_as_large(entrant, current, todo)
+                case {"event": "died", "why": why}:
                     entrant.failed = why
                     if not (loaded and ask):
                         todo.clear()
 
     def _skip_as_large(self, entrant: Entrant, case: str, todo: list[str]) -> None:
-        """Boards as large as one that a contestant found no end of would take as long."""
+        """Skip all cases with as many squares as one that timed out."""
         squares = {facts.name: facts.squares for facts in self.cases}
         for name in [name for name in todo if squares[name] >= squares[case]]:
             self._note(entrant, {"case": name, "skipped": f"too slow: as on {case}"})
@@ -147,6 +147,6 @@ class Race:
             earlier.add_runs(benchmark)
 
     def _share(self) -> float:
-        """Seconds for each case that is still to be timed."""
+        """Seconds to spend on each case that is not timed yet."""
         steps = self._progress.tasks[-1].remaining or 1
         return max(TIMED * (self._deadline - monotonic()) / steps, 0.02)

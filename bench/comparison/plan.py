@@ -1,4 +1,4 @@
-"""What the comparison measures, and for how long."""
+"""Which cases the comparison times, and for how long."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,20 +12,21 @@ from cases import Case
 class Plan:
     cases: Callable[[], list[Case]]
     processes: int
-    """So many of each contestant, one after the other."""
+    """Of each contestant."""
     seconds: float
-    """For everything, more or less."""
+    """For the whole comparison, roughly."""
     slowest: float
-    """What is to take more seconds than this is not played, what does is played once."""
+    """A case expected to take more seconds is skipped; one that does is played only once."""
 
 
 def full() -> list[Case]:
     return [
         *cases.small(),
-        cases.games(EXPERT, 480),
-        cases.fresh_boards(EXPERT, 1000),
-        cases.field(100, 1),
-        cases.field(300, 1),
+        cases.clicks_on_one_board(EXPERT, 480),
+        cases.clicks_on_many_boards(EXPERT, 1000),
+        cases.field(100, 100, 1),
+        cases.field(300, 300, 1),
+        cases.field(2000, 64, 3),
         *cases.fields(1000),
         *cases.shapes(1000),
         *cases.fields(4000),
@@ -36,10 +37,10 @@ def quick() -> list[Case]:
     return [
         *cases.usual(EXPERT),
         cases.LEETCODE_LIMIT,
-        cases.games(EXPERT, 480),
-        cases.fresh_boards(EXPERT, 1000),
-        cases.field(100, 1),
-        cases.field(300, 1),
+        cases.clicks_on_one_board(EXPERT, 480),
+        cases.clicks_on_many_boards(EXPERT, 1000),
+        cases.field(100, 100, 1),
+        cases.field(300, 300, 1),
         cases.shapes(300)[0],
     ]
 

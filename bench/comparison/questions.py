@@ -1,6 +1,6 @@
-"""Boards that put a contestant to the test before it is timed.
+"""Boards that each contestant must reveal before it is timed.
 
-They keep to LeetCode 529: a game that goes on, and a click on an unrevealed square.
+They keep to LeetCode 529: the game is not over, and the click is on an unrevealed square.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ SHAPES = (along_rows, along_columns, spiral, comb)
 
 
 def questions(number: int) -> list[Case]:
-    """Boards from 1×1 up, of all densities and shapes, untouched and half played, by turns."""
+    """Sparse, dense and shaped boards in turn, from 1×1 up; every other one is half played."""
     random = np.random.default_rng(529)
     return [_question(i, random) for i in range(number)]
 
@@ -37,7 +37,7 @@ def _dense(random: np.random.Generator) -> Letters:
 
 
 def _field(random: np.random.Generator, most_mines: float) -> Letters:
-    """Of any size; at times wider than one or two machine words of squares."""
+    """A random field, sometimes wider than one or two machine words of 64 squares."""
     shape = random.integers(1, 30), random.integers(1, random.choice([10, 40, 140]))
     mines = random.random(shape) < random.random() * most_mines
     return np.where(mines, MINE, EMPTY).astype(np.uint8)
@@ -49,7 +49,7 @@ def _shape(random: np.random.Generator) -> Letters:
 
 
 def _played(board: Letters, random: np.random.Generator) -> Letters:
-    """The board after some clicks on safe squares, and with one left to click."""
+    """The board after up to three clicks on safe squares; at least one of them stays unrevealed."""
     lists = LISTS.make(board)
     for row, col in random.permutation(np.argwhere(board == EMPTY))[:3].tolist():
         before = [line[:] for line in lists]

@@ -1,7 +1,7 @@
-"""Measures one contestant in a process of its own, so that a crash ends nothing else.
+"""Measures one contestant, in a process of its own: if it crashes, the others go on.
 
-`compare` starts it and sends an `Order` on standard input. What it finds comes out as it goes,
-one event a line of JSON: what is under way when the process ends is what has ended it.
+It reads an `Order` from standard input and prints events as they happen, a line of JSON each: if
+it dies, the last event tells during which case.
 """
 
 import contextlib
@@ -20,33 +20,32 @@ from typing import Any
 import pyperf
 
 from cases import Case
+from comparison.memory import peak_of
 from contestant import Contestant, DoesNotApply, load
-from interleaved import seconds
-from memory import peak_of
 
 VALUES, WARMUPS = 3, 1
-# With its calibration, pyperf takes so many times the least time of a value.
+# pyperf takes about this many times its minimum time for a value: for calibration, warmups, values.
 RUNS = 14
-# A case that takes more seconds than this has no use for being warmed up so many times.
+# A case that takes less than LONG seconds is played WARM times to see how long it takes.
 LONG, WARM = 0.1, 5
 
 Event = dict[str, Any]
 Pace = tuple[float, float]
-"""Seconds that a case takes: to be made anew and played, and to be played."""
+"""Seconds that a case takes: with the making of its boards, and without."""
 
 
 @dataclass(frozen=True)
 class Order:
     contestant: str
     cases: list[Path]
-    """Files of cases that are made and answered."""
+    """Pickled cases, with their boards made and solved."""
     questions: Path | None
     paces: dict[str, Pace]
-    """Of cases that another process has already played and found right or wrong."""
+    """Of the cases that an earlier process has played and checked."""
     seconds: float
-    """For each case, more or less."""
+    """To spend on each case, roughly."""
     slowest: float
-    """What is to take more seconds than this is not played, what does is played once."""
+    """A case expected to take more seconds is skipped; one that does is played only once."""
 
 
 def events(order: Order) -> Iterator[Event]:
@@ -79,7 +78,7 @@ def events(order: Order) -> Iterator[Event]:
 
 
 def _versions(names: tuple[str, ...]) -> dict[str, str]:
-    """Of what is installed by these names; some packages come under more than one."""
+    """The versions of those of these packages that are installed."""
     versions = {}
     for name in names:
         with contextlib.suppress(PackageNotFoundError):
@@ -88,7 +87,7 @@ def _versions(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def _ask(contestant: Contestant, questions: list[Case]) -> Event:
-    """How many boards are revealed otherwise than by the reference, or not at all."""
+    """How many boards differ from the reference's; one that raises counts as wrong."""
     wrong, raised = 0, set()
     for case in questions:
         try:
@@ -112,14 +111,14 @@ def _measure(
             return {"skipped": f"too slow: about {expected:.0f} s"}
         pace, found = _first(contestant, case)
         estimate.learn(case, pace[1])
-        if pace[1] > order.slowest:  # then this one time is all there is
+        if pace[1] > order.slowest:  # one value must do
             return {**found, "values": [pace[1] / len(case.jobs)]}
     benchmark = clock.benchmark(contestant, case, pace, order.seconds)
     return {**found, "pace": pace, "values": benchmark.get_values(), "pyperf": _dumped(benchmark)}
 
 
 def _first(contestant: Contestant, case: Case) -> tuple[Pace, Event]:
-    """Play a case for the first time: how much memory it takes, how long, and what comes out."""
+    """Play a case for the first time: time it, measure its memory and check its boards."""
     boards, arguments = contestant.fresh(case)
     began = perf_counter()
     peak = peak_of(lambda: contestant.play(*arguments))
@@ -132,8 +131,16 @@ def _first(contestant: Contestant, case: Case) -> tuple[Pace, Event]:
 
 def _pace(contestant: Contestant, case: Case) -> Pace:
     began = perf_counter()
-    played = seconds(contestant, case)
+    played = _seconds(contestant, case)
     return perf_counter() - began, played
+
+
+def _seconds(contestant: Contestant, case: Case) -> float:
+    """Seconds for all clicks of a case, on boards made before the clock starts."""
+    _boards, arguments = contestant.fresh(case)
+    began = perf_counter()
+    contestant.play(*arguments)
+    return perf_counter() - began
 
 
 def _dumped(benchmark: pyperf.Benchmark) -> str:
@@ -143,7 +150,7 @@ def _dumped(benchmark: pyperf.Benchmark) -> str:
 
 
 class Clock:
-    """pyperf, which finds out how often to play a case and how much the times vary."""
+    """pyperf: it calibrates how often to play a case, and records how much the times vary."""
 
     def __init__(self) -> None:
         self._runner = pyperf.Runner(processes=1)
@@ -152,7 +159,7 @@ class Clock:
     def benchmark(
         self, contestant: Contestant, case: Case, pace: Pace, budget: float
     ) -> pyperf.Benchmark:
-        """Seconds a click, several times; a slow case is played but once."""
+        """Several values of the seconds a click takes; of a slow case, one."""
         settings = self._runner.args
         whole, played = pace
         if whole * RUNS > budget:
@@ -162,7 +169,7 @@ class Clock:
             settings.min_time = budget / RUNS * played / whole
 
         def played_for(loops: int) -> float:
-            return sum(seconds(contestant, case) for _ in range(loops))
+            return sum(_seconds(contestant, case) for _ in range(loops))
 
         with contextlib.redirect_stdout(io.StringIO()):
             return self._runner.bench_time_func(
@@ -171,18 +178,18 @@ class Clock:
 
 
 class Estimate:
-    """How long a case is going to take, judged by the slowest of those before it."""
+    """Predicts how long a case takes from the slowest of those before it."""
 
     def __init__(self) -> None:
         self._per_square = self._per_opened = 0.0
 
     def learn(self, case: Case, took: float) -> None:
-        if case.squares >= 10_000 * len(case.boards):  # on small boards it is the call that counts
+        if case.squares >= 10_000 * len(case.boards):  # on small boards calls take most of the time
             self._per_square = max(self._per_square, took / case.squares)
             self._per_opened = max(self._per_opened, took / self._opened(case))
 
     def seconds(self, case: Case) -> float:
-        """Some contestants look at the whole board, others at what they open."""
+        """The lower of two estimates: some read the whole board, others only what they open."""
         return min(self._per_square * case.squares, self._per_opened * self._opened(case))
 
     @staticmethod
@@ -192,10 +199,10 @@ class Estimate:
 
 def main() -> None:
     order = pickle.load(sys.stdin.buffer)
-    told = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a contestant prints goes elsewhere
+    output = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what contestants print goes to standard error
     for event in events(order):
-        print(json.dumps(event), file=told, flush=True)
+        print(json.dumps(event), file=output, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 # cython: language_level=3, cdivision=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The yardstick: a flood fill with an explicit stack of squares, one square at a time.
+"""The textbook flood fill: an explicit stack of squares, filled one at a time.
 
-What a good Cython user writes in an afternoon: typed memoryview, no recursion, no GIL while
-flooding. A square is marked (written ``B``) when it is pushed, so it is pushed once.
+As a good Cython user writes it in an afternoon: typed memoryview, no recursion, no GIL while
+flooding. A square is written ``B`` when it is pushed, so that it is pushed only once.
 """
 
 from cpython.object cimport PyObject
@@ -94,7 +94,7 @@ cdef str BLANK = "B", EMPTY = "E"
 
 
 cdef inline Py_UCS4 letter(PyObject *line, Py_ssize_t col) except? 0:
-    """One-character strings are shared in CPython: comparing pointers is the quick way."""
+    """The letter of a square. CPython shares one-character strings: compare pointers first."""
     cdef PyObject *square = PyList_GET_ITEM(line, col)
     if square == <PyObject *> EMPTY:
         return c"E"

@@ -1,4 +1,4 @@
-"""Quantities as people read them."""
+"""Times, sizes and ratios as text."""
 
 SECONDS = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 BYTES = ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))

@@ -5,26 +5,26 @@ from textwrap import shorten
 
 from rich.table import Table
 
-import text
-from results import CaseFacts, Comparison, Entrant, Outcome
+from comparison import text
+from comparison.results import CaseFacts, Comparison, Entrant, Outcome
 
 COLUMNS = 5
-"""Cases beside each other."""
-MEMORABLE = 1_000_000
-"""Squares of a board from which on the memory is worth a table."""
+"""Cases in one table."""
+LARGE = 1_000_000
+"""Squares from which on a board is in the tables of memory."""
 
 
 def tables(comparison: Comparison) -> Iterator[Table]:
     yield _entrants(comparison)
     for start in range(0, len(comparison.cases), COLUMNS):
         yield _times(comparison, comparison.cases[start : start + COLUMNS])
-    large = [facts for facts in comparison.cases if facts.squares >= MEMORABLE * facts.boards]
+    large = [facts for facts in comparison.cases if facts.squares >= LARGE * facts.boards]
     for start in range(0, len(large), COLUMNS):
         yield _memory(comparison, large[start : start + COLUMNS])
 
 
 def verdict(entrant: Entrant) -> str:
-    """Whether a contestant is right, or why it has not been timed."""
+    """Whether a contestant's boards are right, or why it was not timed."""
     if entrant.missing:
         return f"not installed: {entrant.missing}"
     if entrant.failed:
@@ -32,7 +32,7 @@ def verdict(entrant: Entrant) -> str:
     if entrant.wrong:
         raised = f" (raised {', '.join(entrant.raised)})" if entrant.raised else ""
         return f"WRONG on {entrant.wrong} of {entrant.questions} boards{raised}"
-    return f"right on all of {entrant.questions} boards"
+    return f"right on all {entrant.questions} boards"
 
 
 def cell(outcome: Outcome | None) -> str:
@@ -48,8 +48,8 @@ def cell(outcome: Outcome | None) -> str:
 
 
 def _entrants(comparison: Comparison) -> Table:
-    table = Table(title="Contestants, and how they answered before they were timed")
-    for heading in ("contestant", "board", "needs", "answers"):
+    table = Table(title="Contestants, checked before they were timed")
+    for heading in ("contestant", "board", "needs", "check"):
         table.add_column(heading)
     for entrant in comparison.entrants:
         needs = ", ".join(f"{name} {version}" for name, version in entrant.versions.items())
@@ -63,7 +63,7 @@ def _times(comparison: Comparison, cases: list[CaseFacts]) -> Table:
     return _table(
         comparison,
         cases,
-        "Time a click: median (~ unstable: the standard deviation is above 10 % of the mean)",
+        "Time a click, median (~ unstable: standard deviation above 10 % of the mean)",
         cell,
     )
 
@@ -72,7 +72,7 @@ def _memory(comparison: Comparison, cases: list[CaseFacts]) -> Table:
     def peak(outcome: Outcome | None) -> str:
         return "-" if outcome is None or outcome.peak is None else text.size(outcome.peak)
 
-    return _table(comparison, cases, "Memory: by how much the process grew for the click", peak)
+    return _table(comparison, cases, "Memory: how much the process grew during the click", peak)
 
 
 def _table(
@@ -81,7 +81,7 @@ def _table(
     title: str,
     cell: Callable[[Outcome | None], str],
 ) -> Table:
-    """Contestants down, cases across."""
+    """A row for each contestant, a column for each case."""
     table = Table(title=title)
     table.add_column("contestant")
     for facts in cases:
