@@ -6,14 +6,26 @@ set -euo pipefail
 shopt -s inherit_errexit
 exec </dev/null
 
-python=${PYTHON:-python3}
+# Whole paths, since steps change folders.
+repository=$(realpath "${BASH_SOURCE[0]}")
+repository=${repository%/.ci/lib.sh}
+python=$("${PYTHON:-python3}" -c 'import sys; print(sys.executable)')
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_ROOT_USER_ACTION=ignore
 unset PYTHONPATH PYTHONHOME
 
 if [ -z "${CI_WORK:-}" ]; then
   CI_WORK=$(mktemp -d "${TMPDIR:-/tmp}/minesweep-ci.XXXXXX")
+  CI_WORK=$(realpath "$CI_WORK")
   export CI_WORK
   trap 'rm -rf "$CI_WORK"' EXIT
+fi
+
+# The tracked and the new files of the repository, so that nothing built here dirties it.
+sources="$CI_WORK/sources"
+if [ ! -d "$sources" ]; then
+  mkdir "$sources"
+  git -c safe.directory='*' -C "$repository" ls-files -z --cached --others --exclude-standard |
+    tar -C "$repository" --null --ignore-failed-read -cf - -T - | tar -C "$sources" -xf -
 fi
 
 heading() {
@@ -35,18 +47,6 @@ quietly() {
   }
 }
 
-# The tracked and the new files of the repository, so that nothing built here dirties it.
-sources() {
-  local repository copy="$CI_WORK/sources"
-  repository=$(dirname "$(dirname "$(realpath "${BASH_SOURCE[0]}")")")
-  if [ ! -d "$copy" ]; then
-    mkdir "$copy"
-    git -c safe.directory='*' -C "$repository" ls-files -z --cached --others --exclude-standard |
-      tar -C "$repository" --null --ignore-failed-read -cf - -T - | tar -C "$copy" -xf -
-  fi
-  echo "$copy"
-}
-
 # environment NAME PYTHON: the interpreter of a virtual environment of that name.
 environment() {
   local venv="$CI_WORK/venv-$1"
@@ -60,7 +60,7 @@ tools() {
   if [ ! -d "$CI_WORK/venv-tools" ]; then
     tools=$(environment tools "$python")
     "$tools" -m pip install --quiet "pip>=25.1" >&2
-    "$tools" -m pip install --quiet --group "$(sources)/pyproject.toml:ci" >&2
+    "$tools" -m pip install --quiet --group "$sources/pyproject.toml:ci" >&2
   fi
   environment tools "$python"
 }
@@ -74,26 +74,29 @@ sdist() {
   fi
   if [ ! -d "$dist" ]; then
     tools=$(tools)
-    quietly "$tools" -m build --sdist --outdir "$dist" "$(sources)"
+    quietly "$tools" -m build --sdist --outdir "$dist" "$sources"
   fi
   echo "$dist"/*.tar.gz
 }
 
 # wheel NAME PYTHON: the wheel built from the sdist as the MINESWEEP_ switches say, under a name.
 wheel() {
-  local wheels builder
-  wheels="$CI_WORK/wheels/$1-$(version "$2")"
+  local version wheels builder sdist
+  version=$(version "$2")
+  wheels="$CI_WORK/wheels/$1-$version"
   if [ ! -d "$wheels" ]; then
-    builder=$(environment "build-$(version "$2")" "$2")
-    "$builder" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$(sdist)" >&2
+    builder=$(environment "build-$version" "$2")
+    sdist=$(sdist)
+    "$builder" -m pip wheel --quiet --no-deps --wheel-dir "$wheels" "$sdist" >&2
   fi
   echo "$wheels"/*.whl
 }
 
 # install WHEEL PYTHON: the interpreter of an environment with that wheel and its test extra.
 install() {
-  local interpreter
-  interpreter=$(environment "test-$(version "$2")" "$2")
+  local version interpreter
+  version=$(version "$2")
+  interpreter=$(environment "test-$version" "$2")
   "$interpreter" -m pip install --quiet --force-reinstall --no-deps "$1" >&2
   "$interpreter" -m pip install --quiet "$1[test]" >&2
   echo "$interpreter"
@@ -105,10 +108,11 @@ version() {
 
 # The sdist's tests with what they need beside them, away from its sources.
 tests() {
-  local tests="$CI_WORK/tests"
+  local tests="$CI_WORK/tests" sdist
   if [ ! -d "$tests" ]; then
+    sdist=$(sdist)
     mkdir "$tests"
-    tar -C "$tests" --strip-components 1 -xf "$(sdist)" --wildcards \
+    tar -C "$tests" --strip-components 1 -xf "$sdist" --wildcards \
       '*/tests' '*/pyproject.toml' '*/README.md'
   fi
   echo "$tests"
@@ -129,6 +133,19 @@ core_suite() {
   (cd "$tests" && "$@" -m pytest tests/test_{rule,errors,arrays,hypothesis,hostile,memory,threads}.py)
 }
 
+# documented FILE NUMBER: runs that of the file's commands, word for word: the file's blocks that
+# open with ```sh count.
+documented() {
+  local command
+  command=$(awk -v number="$2" '
+    /^```sh$/ { block++; inside = 1; next }
+    /^```$/ { inside = 0 }
+    inside && block == number' "$1")
+  [ -n "$command" ] || fail "$1 has no command number $2 in a block that opens with \`\`\`sh"
+  printf '$ %s\n' "$command"
+  bash -euo pipefail -c "$command"
+}
+
 # python_of VERSION: the CPython of that version on this machine, on the PATH or kept by pyenv.
 python_of() {
   local candidate
@@ -146,7 +163,7 @@ need() {
   local as_root=()
   command -v "$1" >/dev/null && return
   command -v apt-get >/dev/null || return
-  [ "$(id -u)" = 0 ] || as_root=(sudo --non-interactive)
+  [ "$EUID" = 0 ] || as_root=(sudo --non-interactive)
   quietly "${as_root[@]}" apt-get update &&
     quietly "${as_root[@]}" apt-get install --yes --no-install-recommends "$2"
 }

@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from shutil import which
@@ -23,7 +25,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX s
 def environment(**changes: str) -> dict[str, str]:
     """This process's own, without what would change how the command writes."""
     own = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "PYTHONUNBUFFERED")}
-    return own | changes
+    return own | {"TERM": "xterm"} | changes
 
 
 def minesweep(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -129,17 +131,33 @@ def test_boards_of_one_row_or_column(form, before, after, file, capsys):
         lambda text: text + "\n\n \n",
         lambda text: "\n" + text,
         lambda text: text.replace("\n", "\r\n") + "\r\n",
+        lambda text: text.replace("\n", "\r") + "\r",
         lambda text: "\ufeff" + text,
         lambda text: text.replace("\n", " \n") + " ",
         lambda text: "  " + text.replace("\n", "\n  "),
     ],
-    ids=["blank end", "blank start", "CRLF", "BOM", "trailing blanks", "indented"],
+    ids=["blank end", "blank start", "CRLF", "CR", "BOM", "trailing blanks", "indented"],
 )
 def test_white_space_around_rows_and_a_bom_are_no_part_of_the_board(form, dress, file, capsys):
     reveal(file, FORMS[form](BEFORE), "3", "0")
     plain = capsys.readouterr().out
     assert reveal(file, dress(FORMS[form](BEFORE)), "3", "0") == 0
     assert capsys.readouterr().out == plain
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_byte_order_mark_tells_the_encoding(encoding, form, file, capsys):
+    reveal(file, FORMS[form](BEFORE), "3", "0")
+    plain = capsys.readouterr().out
+    content = "\ufeff" + FORMS[form](BEFORE).replace("\n", "\r\n")
+    assert reveal(file, content.encode(encoding), "3", "0") == 0
+    assert capsys.readouterr().out == plain
+
+
+def test_line_ends_of_three_kinds_in_one_file(file, capsys):
+    reveal(file, "EE\rEE\r\nEE\nEM\r", "0", "0")
+    assert capsys.readouterr().out == "BB\nBB\n11\nEM\n"
 
 
 def test_lists_are_printed_a_row_a_line(file, capsys):
@@ -238,19 +256,90 @@ def test_a_reader_that_leaves_early_is_no_failure_to_speak_of(file):
     assert process.returncode == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_output_that_cannot_be_written():
-    with Path("/dev/full").open("wb") as full:
+def redirected(redirection: str, *arguments: str, **variables: str) -> tuple[int, str]:
+    """Exit status and standard error of the command with its output redirected by a shell."""
+    command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "minesweep"]
+    run = subprocess.run(
+        [*command, *arguments],
+        input=b"EM",
+        capture_output=True,
+        env=environment(**variables),
+        check=False,
+    )
+    assert run.stdout == b""
+    return run.returncode, run.stderr.decode()
+
+
+@posix_only
+class TestOutputThatCannotBeWritten:
+    @pytest.fixture(
+        params=[
+            "",
+            "--version",
+            "--help",
+            "reveal --help",
+            "reveal - 0 0",
+            "reveal - 0 0 --pretty",
+        ]
+    )
+    def arguments(self, request: pytest.FixtureRequest) -> Sequence[str]:
+        return request.param.split()
+
+    def test_standard_output_is_closed(self, arguments):
+        status, errors = redirected(">&-", *arguments)
+        assert (status, errors) == (2, "minesweep: error: standard output is closed\n")
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+    @pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}])
+    def test_the_disk_is_full(self, arguments, unbuffered):
+        status, errors = redirected(">/dev/full", *arguments, **unbuffered)
+        assert status == 2
+        assert errors.count("\n") == 1
+        assert errors.startswith("minesweep")
+        assert "error: standard output: No space left on device" in errors
+
+    def test_the_reader_has_left(self, arguments):
+        theirs, ours = os.pipe()
+        os.close(theirs)
         run = subprocess.run(
-            [sys.executable, "-m", "minesweep"],
-            stdout=full,
+            [sys.executable, "-m", "minesweep", *arguments],
+            input=b"EM",
+            stdout=ours,
             stderr=subprocess.PIPE,
             env=environment(),
             check=False,
         )
-    assert run.returncode == 2
-    (line,) = run.stderr.decode().splitlines()
-    assert "standard output" in line
+        os.close(ours)
+        assert (run.returncode, run.stderr) == (1, b"")
+
+
+@posix_only
+def test_an_error_that_nobody_can_read_is_one_by_its_status():
+    assert redirected("2>&-", "reveal", "-", "1", "0") == (2, "")
+
+
+@posix_only
+def test_standard_input_is_closed():
+    status, errors = redirected("<&-", "reveal", "-", "0", "0")
+    assert (status, errors.count("\n")) == (2, 1)
+    assert "standard input: Bad file descriptor" in errors
+
+
+@posix_only
+def test_ctrl_c_ends_it_by_the_signal_and_silently(file):
+    os.mkfifo(file)
+    with (
+        subprocess.Popen(
+            [sys.executable, "-m", "minesweep", "reveal", str(file), "0", "0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+        ) as process,
+        file.open("wb"),
+    ):  # which waits until the command has opened it, to read
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
 
 
 # Bad input
@@ -290,8 +379,13 @@ def test_output_that_cannot_be_written():
         ('[["E"]] EE', ["JSON"]),
         ("[" * 100_000, ["JSON"]),
         ("[" + "9" * 5000 + "]", ["JSON"]),
-        (b"EE\nE\xff", ["line 2", "UTF-8"]),
-        ("EE\nEE".encode("utf-16"), ["line 1", "UTF-8"]),
+        (b"\xff\nEE\nEE", ["line 1 is not UTF-8 text: invalid start byte"]),
+        (b"EE\nE\xff\nEE", ["line 2 is not UTF-8 text"]),
+        (b"\xef\xbb\xbfEE\r\nEE\rE\xff\r", ["line 3 is not UTF-8 text"]),
+        ("\ufeffEE\nEE".encode("utf-16-le")[:-1], ["line 2 is not UTF-16 text: truncated data"]),
+        ("\ufeffE\nE\nE".encode("utf-32-be")[:-1], ["line 3 is not UTF-32 text: truncated data"]),
+        ("EE\nEE".encode("utf-16-le"), [r"(0, 1)", r"'\x00'"]),
+        ('\n\n[["E"],\r ["E" "E"]]', ["JSON", "line 4 column 7"]),
     ],
 )
 def test_a_bad_board_is_one_line_that_says_where(content, named, file, capsys):
@@ -309,19 +403,36 @@ def test_a_bad_board_is_one_line_that_says_where(content, named, file, capsys):
         ("0", "3", ["(0, 3)", "2 rows", "3 columns"]),
         ("-1", "0", ["(-1, 0)"]),
         ("0", "-1", ["(0, -1)"]),
-        (str(2**64), "0", ["2 rows"]),
+        (str(2**64), "0", [f"({2**64}, 0)", "2 rows"]),
+        ("-0001", "0", ["(-1, 0)"]),
+        ("1_0", "0", ["row", "integer", "'1_0'"]),
+        ("0", "\u0660", ["column", "integer", "'\u0660'"]),
+        ("²", "0", ["row", "integer"]),
+        (" 0", "0", ["row", "integer", "' 0'"]),
+        ("0", "0\n", ["column", "integer"]),
+        ("--1", "0", ["row", "integer", "'--1'"]),
+        ("1e0", "0", ["row", "integer", "'1e0'"]),
+        ("Infinity", "0", ["row", "integer"]),
         ("one", "0", ["row", "'one'"]),
         ("0", "1.5", ["column", "'1.5'"]),
         ("", "0", ["row", "''"]),
-        ("0", "9" * 5000, ["column"]),
+        ("0", "9" * 5000, ["outside the board", "2 rows", "3 columns"]),
+        ("-" + "9" * 5000, "0", ["outside the board", "2 rows", "3 columns"]),
     ],
 )
 def test_a_bad_click_is_one_line_that_says_which(row, col, named, file, capsys):
     file.write_text("EEE\nEEE")
-    line = refusal(capsys, "reveal", str(file), row, col)
+    line = refusal(capsys, "reveal", "--", str(file), row, col)
     assert len(line) < 300 + len(str(file))
     for part in [str(file), *named]:
         assert part in line
+
+
+def test_numbers_may_have_a_sign_and_zeros_before_them(file, capsys):
+    assert reveal(file, "EE\nEM", "+0", "0" * 5000 + "1") == 0
+    assert capsys.readouterr().out == "E1\nEM\n"
+    assert reveal(file, "EE\nEM", "-0", "0") == 0
+    assert capsys.readouterr().out == "1E\nEM\n"
 
 
 @pytest.mark.parametrize("pretty", [(), ("--pretty",)])
@@ -359,6 +470,50 @@ def test_wrong_arguments_are_one_line(arguments, named, capsys):
     assert named in refusal(capsys, *arguments)
 
 
+class TestAFileWhoseNameBeginsWithADash:
+    @pytest.fixture(params=["-board.txt", "-h.txt", "--board.txt"])
+    def name(self, request: pytest.FixtureRequest, tmp_path, monkeypatch) -> str:
+        monkeypatch.chdir(tmp_path)
+        Path(request.param).write_text("EM")
+        return request.param
+
+    def test_is_not_taken_for_an_option_without_a_word(self, name, capsys):
+        line = refusal(capsys, "reveal", name, "0", "0")
+        assert f"write ./{name} or put -- before it" in line
+
+    def test_is_told_apart_from_an_argument_too_many(self, name, capsys):
+        line = refusal(capsys, "reveal", "-", "0", "0", name)
+        assert f"write ./{name} or put -- before it" in line
+
+    @pytest.mark.parametrize("escape", [("--",), ()])
+    def test_is_read_if_one_says_so(self, name, escape, capsys):
+        arguments = [*escape, name] if escape else [f"./{name}"]
+        assert main(["reveal", *arguments, "0", "0"]) == 0
+        assert capsys.readouterr().out == "1M\n"
+
+
+def test_a_name_that_begins_with_a_dash_gets_the_hint_though_there_is_no_such_file(capsys):
+    assert "./-nowhere" in refusal(capsys, "reveal", "-nowhere", "0", "0")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-", "-1"],
+        ["--pretty", "-", "0"],
+        ["--connectivity", "4", "-", "0"],
+        ["--colour", "-", "0", "0"],
+        ["--" + "c" * 5000, "-", "0", "0"],
+        ["--", "-", "-1"],
+        ["--", "-nowhere", "0"],
+        ["-", "0", "0", "0"],
+        ["--", "-nowhere", "0", "0"],
+    ],
+)
+def test_other_errors_have_no_hint_to_dashes(arguments, capsys):
+    assert "./" not in refusal(capsys, "reveal", *arguments)
+
+
 # The drawing
 
 
@@ -372,6 +527,13 @@ def test_drawing(file, capsys):
     assert capsys.readouterr().out == (
         "  | 0 1 2 3 4\n--+----------\n0 | B 1 E 1 B\n1 | B 1 M 1 B\n2 | B 1 1 1 B\n3 | B B B B B\n"
     )
+
+
+def test_numbers_of_several_digits_have_no_zeros_before_them(file, capsys):
+    reveal(file, "\n".join(["1" * 11] * 11), "0", "0", "--pretty")
+    heading, drawn = capsys.readouterr().out.split("---+----------------------\n")
+    assert heading == "   |                     1\n   | 0 1 2 3 4 5 6 7 8 9 0\n"
+    assert drawn.splitlines()[9:] == [f" 9 | {'1 ' * 10}1", f"10 | {'1 ' * 10}1"]
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 2), (10, 11), (11, 10), (100, 101), (101, 100)])
@@ -425,6 +587,9 @@ class TestOnATerminal:
 
     def test_an_empty_no_color_counts_as_unset(self, file):
         assert "\x1b" in on_terminal("reveal", str(file), "0", "1", "--pretty", NO_COLOR="")
+
+    def test_a_terminal_without_colours_gets_none(self, file):
+        assert "\x1b" not in on_terminal("reveal", str(file), "0", "1", "--pretty", TERM="dumb")
 
     def test_only_drawings_are_coloured(self, file):
         assert on_terminal("reveal", str(file), "0", "1") == self.BOARD + "\n"

@@ -2,10 +2,22 @@
 source "$(dirname "$0")/../lib.sh"
 heading "Lint: ruff, cython-lint, shellcheck"
 
-bin=$(dirname "$(tools)")
+tools=$(tools)
+bin=$(dirname "$tools")
 PATH="$bin:$PATH" # cython-lint calls pycodestyle by name
-cd "$(sources)"
+cd "$sources"
 ruff check
 ruff format --check
 find src bench -name '*.p[yx][xd]' -exec cython-lint {} +
-shellcheck --external-sources --source-path=SCRIPTDIR .ci/{run,lib.sh,cross,fuzz/run} .ci/steps/*.sh
+# Masked returns: command substitutions whose failure would not end the step.
+shellcheck --enable=check-extra-masked-returns --external-sources --source-path=SCRIPTDIR \
+  .ci/{run,lib.sh,cross,fuzz/run} .ci/steps/*.sh
+
+heading "The steps' library is found by relative paths, from any folder"
+
+for folder in / "$repository" "$repository/.ci/steps"; do
+  relative=$(realpath --relative-to="$folder" "$repository/.ci/lib.sh")
+  found=$(cd "$folder" && bash -c 'source "$1"; cd /; cd "$repository"; pwd' bash "$relative")
+  echo "$relative from $folder: $found"
+  [ "$found" = "$repository" ]
+done

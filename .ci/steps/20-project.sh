@@ -4,7 +4,7 @@ heading "Project: validate-pyproject, sp-repo-review, zizmor, promised wheels"
 
 tools=$(tools)
 bin=$(dirname "$tools")
-cd "$(sources)"
+cd "$sources"
 "$bin/validate-pyproject" pyproject.toml
 "$bin/repo-review" --show err .
 "$bin/zizmor" --offline --no-progress .

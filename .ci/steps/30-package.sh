@@ -7,4 +7,4 @@ wheel=$(wheel release "$python")
 tools=$(tools)
 "$tools" -m twine check --strict "$sdist" "$wheel"
 "$(dirname "$tools")/check-wheel-contents" "$wheel"
-"$tools" "$(sources)/.ci/wheel_contents.py" "$wheel"
+"$tools" "$sources/.ci/wheel_contents.py" "$wheel"

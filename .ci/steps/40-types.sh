@@ -4,7 +4,7 @@ heading "Types: mypy on the sources, stubtest on the compiled module"
 
 wheel=$(wheel release "$python")
 interpreter=$(install "$wheel" "$python")
-cd "$(sources)"
+cd "$sources"
 "$interpreter" -m pip install --quiet mypy
 "$interpreter" -m mypy
 cd "$CI_WORK"

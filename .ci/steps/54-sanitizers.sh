@@ -6,9 +6,11 @@ wheel=$(MINESWEEP_SANITIZE=address,undefined wheel sanitized "$python")
 interpreter=$(install "$wheel" "$python")
 # Python itself is not built with the sanitizers, so their libraries come first by LD_PRELOAD, and
 # every object takes memory of its own, where a reach past its end is seen.
+asan=$(gcc -print-file-name=libasan.so)
+ubsan=$(gcc -print-file-name=libubsan.so)
 watched=(
   env
-  LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+  LD_PRELOAD="$asan $ubsan"
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
@@ -21,7 +23,7 @@ tests=$(tests)
 left_behind() {
   PYTHONHASHSEED=0 PYTHONPATH="$tests/tests" \
     "${watched[@]}" ASAN_OPTIONS=detect_leaks=1:exitcode=0:fast_unwind_on_malloc=0 \
-    "$interpreter" "$(sources)/.ci/leaks.py" "$1" 2>&1 | tee "$CI_WORK/leaks-$1.log" | tail -n 1
+    "$interpreter" "$sources/.ci/leaks.py" "$1" 2>&1 | tee "$CI_WORK/leaks-$1.log" | tail -n 1
 }
 once=$(left_behind 1)
 often=$(left_behind 4)

@@ -5,11 +5,12 @@ heading "Threads that flood at once under ThreadSanitizer"
 wheel=$(MINESWEEP_SANITIZE=thread wheel races "$python")
 interpreter=$(install "$wheel" "$python")
 # Python and NumPy are not built with it: their locks are seen, and what they read and write is not.
+tsan=$(gcc -print-file-name=libtsan.so)
 watched=(
   env
-  LD_PRELOAD="$(gcc -print-file-name=libtsan.so)"
+  LD_PRELOAD="$tsan"
   TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66
-  "$interpreter" "$(sources)/.ci/races.py"
+  "$interpreter" "$sources/.ci/races.py"
 )
 "${watched[@]}" apart
 echo "no races between threads with squares of their own"

@@ -5,8 +5,9 @@ source "$(dirname "$0")/../lib.sh"
 heading "Suite on the other Pythons of this machine"
 
 tests_for=suite
+own=$(version "$python")
 for version in 3.15t 3.14t 3.15 3.14 3.13 3.12 3.11; do
-  [ "$version" != "$(version "$python")" ] || continue
+  [ "$version" != "$own" ] || continue
   if other=$(python_of "$version"); then
     heading "CPython $version: $tests_for"
     wheel=$(wheel release "$other")

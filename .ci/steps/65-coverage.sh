@@ -15,17 +15,18 @@ tests=(
 
 interpreter=$(environment coverage "$python")
 "$interpreter" -m pip install --quiet "pip>=25.1"
-"$interpreter" -m pip install --quiet --group "$(sources)/pyproject.toml:coverage"
+"$interpreter" -m pip install --quiet --group "$sources/pyproject.toml:coverage"
 
 # measure NAME TEST...: by a core traced under that name, built as the MINESWEEP_ switches say.
 measure() {
-  local traced="$CI_WORK/traced-$1"
+  local traced="$CI_WORK/traced-$1" sdist
+  sdist=$(sdist)
   mkdir "$traced"
-  tar -C "$traced" --strip-components 1 -xf "$(sdist)"
+  tar -C "$traced" --strip-components 1 -xf "$sdist"
   MINESWEEP_TRACE=1 "$interpreter" -m pip install --quiet --editable "${traced}[test]"
-  (cd "$traced" && "$interpreter" "$(sources)/.ci/measure_coverage.py" "$CI_WORK/$1.json" "${@:2}")
+  (cd "$traced" && "$interpreter" "$sources/.ci/measure_coverage.py" "$CI_WORK/$1.json" "${@:2}")
 }
 
 measure wide "${tests[@]}"
 MINESWEEP_NARROW=1 measure narrow tests/test_{rule,arrays}.py
-"$interpreter" "$(sources)/.ci/report_coverage.py" 98 "$CI_WORK"/{wide,narrow}.json
+"$interpreter" "$sources/.ci/report_coverage.py" 98 "$CI_WORK"/{wide,narrow}.json

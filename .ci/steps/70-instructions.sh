@@ -6,7 +6,7 @@ need valgrind valgrind || fail "needs valgrind"
 wheel=$(wheel release "$python")
 interpreter=$(install "$wheel" "$python")
 status=0
-"$interpreter" "$(sources)/bench/instructions.py" || status=$?
+"$interpreter" "$sources/bench/instructions.py" || status=$?
 if [ "$status" = 77 ]; then # counts of another compiler or Python say nothing about these
   echo "not compared: the list has no counts for this machine"
 elif [ "$status" != 0 ]; then

@@ -4,6 +4,6 @@ heading "A minute of fuzzing: Atheris, coverage of the compiled core, AddressSan
 
 found="$CI_WORK/found"
 mkdir -p "$found"
-cd "$(dirname "$0")/../.."
+cd "$repository"
 .ci/fuzz/run "$found" .ci/fuzz/corpus -max_total_time=60 -artifact_prefix="$found/" -verbosity=0 \
   -print_final_stats=1

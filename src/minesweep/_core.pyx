@@ -440,12 +440,11 @@ cdef object copy_clicks(Clicks* clicks, object pairs, object numpy):
     return counts
 
 
-cdef inline bint are_int64_pairs(const Py_buffer* pairs) noexcept:
+cdef inline bint are_int64(const Py_buffer* numbers) noexcept:
     return (
-        pairs.itemsize == sizeof(int64_t) and pairs.format != NULL
-        and item_code(pairs.format) in b"lq" and pairs.format[0] not in b"<>!"
-        and pairs.ndim == 2 and pairs.shape != NULL
-        and pairs.suboffsets == NULL and is_sound(pairs)
+        numbers.itemsize == sizeof(int64_t) and numbers.format != NULL
+        and item_code(numbers.format) in b"lq" and numbers.format[0] not in b"<>!"
+        and numbers.shape != NULL and numbers.suboffsets == NULL and is_sound(numbers)
     )
 
 

@@ -19,7 +19,7 @@ from minesweep.engine.letters cimport (
 )
 from minesweep.engine.words cimport first_bits, lowest, population
 
-cdef extern from "lists.h":
+cdef extern from "engine/lists.h":
     bint is_text "PyUnicode_Check"(PyObject*) noexcept nogil
     bint is_plain_text "PyUnicode_CheckExact"(PyObject*) noexcept nogil
     bint is_list "PyList_Check"(PyObject*) noexcept nogil

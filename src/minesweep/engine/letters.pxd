@@ -13,7 +13,7 @@ cdef enum:
     ZERO = 48  # 0, the letter before the numbers
     EXPLODED = 88  # X
 
-cdef extern from "kernels/letters.h":
+cdef extern from "engine/kernels/letters.h":
     void choose_kernels "minesweep_choose_kernels"() noexcept nogil
     uint64_t compare "minesweep_compare"(
         const uint8_t* squares, ptrdiff_t step, int rows, int count,

@@ -7,7 +7,7 @@ the left.
 
 from libc.stdint cimport uint64_t
 
-cdef extern from "kernels/letters.h":
+cdef extern from "engine/kernels/letters.h":
     # The position of the lowest and of the highest set bit; the word is not 0.
     int lowest "minesweep_lowest"(uint64_t word) noexcept nogil
     int highest "minesweep_highest"(uint64_t word) noexcept nogil
