@@ -1,0 +1,222 @@
+/* Kernels in plain C, eight letters at a time in a word, the first one lowest. The answer to a question
+   about each byte is its top bit. The contract stands in letters.h. */
+#ifndef MINESWEEP_PLAIN_H
+#define MINESWEEP_PLAIN_H
+
+#include "planes.h"
+#include "put.h"
+
+#define MINESWEEP_TOPS 0x8080808080808080ULL
+
+/* Which bytes are 0: adding 127 to the lower seven bits carries into the top one unless they are 0. */
+MINESWEEP_INLINE uint64_t minesweep_zeros(uint64_t bytes)
+{
+    const uint64_t low = ~MINESWEEP_TOPS;
+    return ~(((bytes & low) + low) | bytes) & MINESWEEP_TOPS;
+}
+
+MINESWEEP_INLINE uint64_t minesweep_equal(uint64_t bytes, uint8_t byte)
+{
+    return minesweep_zeros(bytes ^ minesweep_eight(byte));
+}
+
+/* Which bytes are below a limit of at most 128. */
+MINESWEEP_INLINE uint64_t minesweep_below(uint64_t bytes, uint8_t limit)
+{
+    return ~(((bytes & ~MINESWEEP_TOPS) + minesweep_eight(128 - limit)) | bytes) & MINESWEEP_TOPS;
+}
+
+/* A small number added to each byte, without carries between them. */
+MINESWEEP_INLINE uint64_t minesweep_add(uint64_t bytes, uint8_t number)
+{
+    return ((bytes & ~MINESWEEP_TOPS) + minesweep_eight(number)) ^ (bytes & MINESWEEP_TOPS);
+}
+
+/* The top bits of bytes side by side. The product puts byte i's to bit 56 + i; no two of its terms meet in
+   a bit, so nothing carries. */
+MINESWEEP_INLINE uint64_t minesweep_gather(uint64_t tops)
+{
+    return (tops >> 7) * 0x0102040810204080ULL >> 56;
+}
+
+MINESWEEP_INLINE uint64_t minesweep_mines_plain(uint64_t x)
+{
+    return minesweep_equal(x, 'M') | minesweep_equal(x, 'X');
+}
+
+MINESWEEP_INLINE uint64_t minesweep_good_plain(uint64_t x)
+{
+    /* 207 added is 49 taken away: what is below 8 then is a digit from 1 to 8. */
+    uint64_t digits = minesweep_below(minesweep_add(x, 79) ^ MINESWEEP_TOPS, 8);
+    return digits | minesweep_equal(x, 'E') | minesweep_equal(x, 'B') | minesweep_mines_plain(x);
+}
+
+/* Eight letters from number k on, or as many as the row has. */
+MINESWEEP_INLINE uint64_t minesweep_read_plain(const uint8_t *row, int count, int k)
+{
+    return count < 8 ? minesweep_load_few(row, count) : minesweep_load_eight(row + k);
+}
+
+/* The letters again, for what is neither empty nor an unrevealed mine. */
+MINESWEEP_APART uint64_t minesweep_judge_plain(
+    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *mine)
+{
+    uint64_t bad = 0;
+    int i, k;
+    for (i = 0; i < rows; i++)
+        for (k = 0; k < count; k += 8) {
+            int at = minesweep_piece(k, 8, count);
+            uint64_t x = minesweep_read_plain(squares + i * step, count, at);
+            mine[i] |= minesweep_gather(minesweep_mines_plain(x)) << at;
+            bad |= minesweep_gather(minesweep_good_plain(x) ^ MINESWEEP_TOPS) << at;
+        }
+    return bad & minesweep_first_bits(count);
+}
+
+MINESWEEP_INLINE uint64_t minesweep_compare_rows_plain(
+    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    uint64_t others = 0;
+    int i, k;
+    for (i = 0; i < rows; i++) {
+        uint64_t e = 0, m = 0;
+        for (k = 0; k < count; k += 8) {
+            int at = minesweep_piece(k, 8, count);
+            uint64_t x = minesweep_read_plain(squares + i * step, count, at);
+            /* E and M differ in bit 3 alone, which goes to the top. */
+            uint64_t either = minesweep_equal(x | minesweep_eight('E' ^ 'M'), 'M');
+            e |= minesweep_gather(either & ~(x << 4)) << at;
+            m |= minesweep_gather(either & x << 4) << at;
+        }
+        empty[i] = e;
+        mine[i] = m;
+        others |= (e | m) ^ minesweep_first_bits(count);
+    }
+    return others;
+}
+
+static inline uint64_t minesweep_compare_plain(
+    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    uint64_t others = count == 64
+        ? minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine)
+        : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
+    return others ? minesweep_judge_plain(squares, step, rows, count, mine) : 0;
+}
+
+static inline uint64_t minesweep_compare_pair_plain(
+    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
+    int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    const uint64_t which = minesweep_first_bits(count);
+    uint64_t bad = 0;
+    int i, k;
+    for (i = 0; i < rows; i++) {
+        uint64_t hidden = 0, free = 0;
+        for (k = 0; k < count; k += 8) {
+            int at = minesweep_piece(k, 8, count);
+            uint64_t x = minesweep_read_plain(visible + i * step, count, at);
+            uint64_t y = minesweep_read_plain(mines + i * mines_step, count, at);
+            uint64_t good = minesweep_below(minesweep_add(x, 2), 12);
+            hidden |= minesweep_gather(minesweep_equal(x, 0xFF)) << at;
+            free |= minesweep_gather(minesweep_zeros(y)) << at;
+            bad |= minesweep_gather(good ^ MINESWEEP_TOPS) << at;
+        }
+        empty[i] = hidden & free;
+        mine[i] = which & ~free;
+    }
+    return which & bad;
+}
+
+/* Eight letters. The binary digits go to bits 0, 1 and 2 of rows of eight bits, the blanks to bit 3. As a
+   square of eight by eight bits, turned about its diagonal by exchanging blocks of 4, 2 and 1, each row is
+   the number of one square, and 8 for a blank. */
+MINESWEEP_INLINE uint64_t minesweep_spell_eight(
+    uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value)
+{
+    uint64_t x = (ones & 0xFF) | (twos & 0xFF) << 8 | (fours & 0xFF) << 16 | (blank & 0xFF) << 24, y;
+    y = (x ^ x >> 28) & 0x00000000F0F0F0F0ULL;
+    x ^= y ^ y << 28;
+    y = (x ^ x >> 14) & 0x0000CCCC0000CCCCULL;
+    x ^= y ^ y << 14;
+    y = (x ^ x >> 7) & 0x00AA00AA00AA00AAULL;
+    x ^= y ^ y << 7;
+    y = x >> 3 & 0x0101010101010101ULL;
+    return (x & 0x0707070707070707ULL) + minesweep_eight(zero) + y * (uint8_t)(blank_value - zero);
+}
+
+static inline void minesweep_spell_plain(
+    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
+    uint8_t blank_value, uint8_t *letters)
+{
+    int k;
+    (void)numbered;
+    for (k = 0; k < 64; k += 8)
+        minesweep_store_eight(letters + k, minesweep_spell_eight(
+            blank >> k, ones >> k, twos >> k, fours >> k, zero, blank_value));
+}
+
+static inline void minesweep_write_plain(
+    uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
+    const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
+{
+    uint8_t blanks[64], letters[64];
+    int i;
+    memset(blanks, blank_value, 64);
+    for (i = 0; i < rows; i++) {
+        if (numbered[i])
+            minesweep_spell_plain(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
+        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
+    }
+}
+
+static inline void minesweep_compare_items_plain(
+    PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
+    uint64_t *empty, uint64_t *mine)
+{
+    uint64_t e = 0, m = 0;
+    int k;
+    for (k = 0; k < count; k++) {
+        e |= (uint64_t)(items[k] == empty_one) << k;
+        m |= (uint64_t)(items[k] == mine_one) << k;
+    }
+    *empty = e;
+    *mine = m;
+}
+
+static inline uint64_t minesweep_exchange_items_plain(
+    PyObject **items, uint64_t which, PyObject *usual, PyObject *other)
+{
+    uint64_t exchanged = 0;
+    for (; which; which &= which - 1) {
+        int k = minesweep_lowest(which);
+        if (items[k] != usual) continue;
+        items[k] = other;
+        exchanged |= (uint64_t)1 << k;
+    }
+    return exchanged;
+}
+
+static inline int minesweep_count_mines_plain(uint64_t letters, uint64_t *bad)
+{
+    *bad = minesweep_gather(minesweep_good_plain(letters) ^ MINESWEEP_TOPS);
+    return (int)((minesweep_mines_plain(letters) >> 7) * 0x0101010101010101ULL >> 56);
+}
+
+MINESWEEP_APART void minesweep_find_blanks_plain(
+    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
+{
+    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
+}
+MINESWEEP_APART int64_t minesweep_find_numbered_plain(
+    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
+{
+    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
+}
+MINESWEEP_APART void minesweep_find_digits_plain(
+    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
+{
+    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* Arithmetic over rows of bit planes: row i is plane[i], bit k its square k, and the rows -1 and `rows` are
+   there to be read. Rows go by eights, in loops of fixed length without branches, which compilers turn into
+   vectors; each instruction set compiles these bodies for itself. */
+#ifndef MINESWEEP_PLANES_H
+#define MINESWEEP_PLANES_H
+
+#include "words.h"
+
+/* The squares that are set in a row or beside a set one, around too if `corners` is all ones. */
+MINESWEEP_INLINE uint64_t minesweep_near(const uint64_t *plane, uint64_t corners)
+{
+    uint64_t upright = plane[-1] | plane[1], wide = plane[0] | (upright & corners);
+    return upright | wide | wide << 1 | wide >> 1;
+}
+
+MINESWEEP_INLINE void minesweep_find_blanks_body(
+    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows,
+    uint64_t *__restrict todo)
+{
+    const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
+    int i, k;
+    for (i = 0; i + 8 <= rows; i += 8)
+        for (k = i; k < i + 8; k++)
+            todo[k] = owned & empty[k] & ~minesweep_near(mine + k, corners);
+    for (; i < rows; i++) todo[i] = owned & empty[i] & ~minesweep_near(mine + i, corners);
+}
+
+/* Sets the numbered squares of a row and returns how many of each byte are numbered or reached: sums of 2,
+   then of 4, then of 8 bits. */
+MINESWEEP_INLINE uint64_t minesweep_number(
+    uint64_t empty, const uint64_t *reached, uint64_t owned, uint64_t corners, uint64_t *numbered)
+{
+    uint64_t sums;
+    *numbered = owned & empty & minesweep_near(reached, corners) & ~*reached;
+    sums = owned & (*numbered | *reached);
+    sums -= sums >> 1 & 0x5555555555555555ULL;
+    sums = (sums & 0x3333333333333333ULL) + (sums >> 2 & 0x3333333333333333ULL);
+    return (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+}
+
+/* The sum of eight bytes, which can be more than fits one. */
+MINESWEEP_INLINE int64_t minesweep_sum_bytes(uint64_t sums)
+{
+    sums = (sums & 0x00FF00FF00FF00FFULL) + (sums >> 8 & 0x00FF00FF00FF00FFULL);
+    return (int64_t)(sums * 0x0001000100010001ULL >> 48);
+}
+
+MINESWEEP_INLINE int64_t minesweep_find_numbered_body(
+    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows,
+    uint64_t *__restrict numbered)
+{
+    const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
+    uint64_t sums;
+    int64_t count = 0;
+    int i, k;
+    for (i = 0; i + 8 <= rows; i += 8) {
+        for (sums = 0, k = i; k < i + 8; k++)
+            sums += minesweep_number(empty[k], reached + k, owned, corners, numbered + k);
+        count += minesweep_sum_bytes(sums);
+    }
+    for (sums = 0; i < rows; i++)
+        sums += minesweep_number(empty[i], reached + i, owned, corners, numbered + i);
+    return count + minesweep_sum_bytes(sums);
+}
+
+/* Columns of three squares are added up first, then those of the left and the right and the two of the
+   middle one, each in binary digits: a full adder has the digits a ^ b ^ c and two of the three at least. */
+MINESWEEP_INLINE void minesweep_digits(
+    const uint64_t *mine, uint64_t corners, uint64_t *ones, uint64_t *twos, uint64_t *fours)
+{
+    uint64_t up = mine[-1], here = mine[0], down = mine[1];
+    uint64_t middle = up ^ down, middle_2 = up & down;
+    uint64_t side = here ^ (middle & corners), side_2 = (middle_2 | (middle & here)) & corners;
+    uint64_t left = side << 1, right = side >> 1, left_2 = side_2 << 1, right_2 = side_2 >> 1;
+    uint64_t carry = (left & right) | (middle & (left ^ right));
+    uint64_t sum_2 = left_2 ^ right_2 ^ middle_2;
+    *ones = left ^ right ^ middle;
+    *twos = sum_2 ^ carry;
+    *fours = (left_2 & right_2) ^ (middle_2 & (left_2 ^ right_2)) ^ (sum_2 & carry);
+}
+
+MINESWEEP_INLINE void minesweep_find_digits_body(
+    const uint64_t *mine, int diagonal, int rows, uint64_t *__restrict ones,
+    uint64_t *__restrict twos, uint64_t *__restrict fours)
+{
+    const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
+    int i, k;
+    for (i = 0; i + 8 <= rows; i += 8)
+        for (k = i; k < i + 8; k++)
+            minesweep_digits(mine + k, corners, ones + k, twos + k, fours + k);
+    for (; i < rows; i++) minesweep_digits(mine + i, corners, ones + i, twos + i, fours + i);
+}
+
+#endif
