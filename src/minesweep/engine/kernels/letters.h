@@ -21,18 +21,20 @@ static int minesweep_level;
 #define MINESWEEP_BASELINE MINESWEEP_PLAIN
 #define MINESWEEP_BEST(name, arguments) name##_plain arguments
 #elif ((defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64)) && !defined(MINESWEEP_NARROW)
+#include "avx2.h"
 #include "avx512.h"
 #define MINESWEEP_WIDE
 #define MINESWEEP_BASELINE MINESWEEP_SSE2
 #define MINESWEEP_BEST(name, arguments) ( \
     minesweep_level >= MINESWEEP_AVX512 ? name##_avx512 arguments \
+    : minesweep_level >= MINESWEEP_AVX2 ? name##_avx2 arguments \
     : minesweep_level >= MINESWEEP_SSE2 ? name##_sse2 arguments : name##_plain arguments)
 #elif defined(__SSE2__) || defined(_M_X64)
 #include "sse2.h"
 #define MINESWEEP_BASELINE MINESWEEP_SSE2
 #define MINESWEEP_BEST(name, arguments) ( \
     minesweep_level >= MINESWEEP_SSE2 ? name##_sse2 arguments : name##_plain arguments)
-#elif (defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64)
+#elif (defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__)) || defined(_M_ARM64)
 #include "neon.h"
 #define MINESWEEP_BASELINE MINESWEEP_NEON
 #define MINESWEEP_BEST(name, arguments) ( \

@@ -32,11 +32,11 @@ MINESWEEP_INLINE uint64_t minesweep_add(uint64_t bytes, uint8_t number)
     return ((bytes & ~MINESWEEP_TOPS) + minesweep_eight(number)) ^ (bytes & MINESWEEP_TOPS);
 }
 
-/* The top bits of bytes side by side. The product puts byte i's to bit 56 + i; no two of its terms meet in
-   a bit, so nothing carries. */
+/* The top bits of bytes side by side. The product puts byte i's, bit 8 * i + 7, to bit 56 + i by its term
+   49 - 7 * i; no two terms meet in a bit, so nothing carries. */
 MINESWEEP_INLINE uint64_t minesweep_gather(uint64_t tops)
 {
-    return (tops >> 7) * 0x0102040810204080ULL >> 56;
+    return tops * 0x0002040810204081ULL >> 56;
 }
 
 MINESWEEP_INLINE uint64_t minesweep_mines_plain(uint64_t x)
@@ -79,32 +79,40 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_plain(
     uint64_t others = 0;
     int i, k;
     for (i = 0; i < rows; i++) {
-        uint64_t e = 0, m = 0;
+        uint64_t either = 0, m = 0;
         for (k = 0; k < count; k += 8) {
             int at = minesweep_piece(k, 8, count);
             uint64_t x = minesweep_read_plain(squares + i * step, count, at);
             /* E and M differ in bit 3 alone, which goes to the top. */
-            uint64_t either = minesweep_equal(x | minesweep_eight('E' ^ 'M'), 'M');
-            e |= minesweep_gather(either & ~(x << 4)) << at;
-            m |= minesweep_gather(either & x << 4) << at;
+            uint64_t x_either = minesweep_equal(x | minesweep_eight('E' ^ 'M'), 'M');
+            either |= minesweep_gather(x_either) << at;
+            m |= minesweep_gather(x_either & x << 4) << at;
         }
-        empty[i] = e;
+        empty[i] = either ^ m;
         mine[i] = m;
-        others |= (e | m) ^ minesweep_first_bits(count);
+        others |= either ^ minesweep_first_bits(count);
     }
     return others;
+}
+
+MINESWEEP_APART uint64_t minesweep_compare_narrow_plain(
+    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    uint64_t others = count >= 8  /* for each a loop of its own */
+        ? minesweep_compare_rows_plain(squares, step, rows, count, empty, mine)
+        : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
+    return others ? minesweep_judge_plain(squares, step, rows, count, mine) : 0;
 }
 
 static inline uint64_t minesweep_compare_plain(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count == 64
-        ? minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine)
-        : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
-    return others ? minesweep_judge_plain(squares, step, rows, count, mine) : 0;
+    if (count < 64) return minesweep_compare_narrow_plain(squares, step, rows, count, empty, mine);
+    if (minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine) == 0) return 0;
+    return minesweep_judge_plain(squares, step, rows, 64, mine);
 }
 
-static inline uint64_t minesweep_compare_pair_plain(
+MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_plain(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
@@ -128,32 +136,66 @@ static inline uint64_t minesweep_compare_pair_plain(
     return which & bad;
 }
 
-/* Eight letters. The binary digits go to bits 0, 1 and 2 of rows of eight bits, the blanks to bit 3. As a
-   square of eight by eight bits, turned about its diagonal by exchanging blocks of 4, 2 and 1, each row is
-   the number of one square, and 8 for a blank. */
-MINESWEEP_INLINE uint64_t minesweep_spell_eight(
-    uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value)
+MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_plain(
+    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
+    int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t x = (ones & 0xFF) | (twos & 0xFF) << 8 | (fours & 0xFF) << 16 | (blank & 0xFF) << 24, y;
-    y = (x ^ x >> 28) & 0x00000000F0F0F0F0ULL;
-    x ^= y ^ y << 28;
-    y = (x ^ x >> 14) & 0x0000CCCC0000CCCCULL;
-    x ^= y ^ y << 14;
-    y = (x ^ x >> 7) & 0x00AA00AA00AA00AAULL;
-    x ^= y ^ y << 7;
-    y = x >> 3 & 0x0101010101010101ULL;
-    return (x & 0x0707070707070707ULL) + minesweep_eight(zero) + y * (uint8_t)(blank_value - zero);
+    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, count, empty, mine);
+}
+
+static inline uint64_t minesweep_compare_pair_plain(
+    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
+    int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    if (count < 64)
+        return minesweep_compare_pair_narrow_plain(
+            visible, step, mines, mines_step, rows, count, empty, mine);
+    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, 64, empty, mine);
+}
+
+/* The bits of four planes as numbers of four bits: each square of four by four bits, one row in each plane,
+   is turned about its diagonal by exchanging blocks of two, then of one. Nibble n of plane j then has the
+   bits of square 4 * n + j, those of the first plane lowest. */
+MINESWEEP_INLINE void minesweep_turn_bits(uint64_t *planes)
+{
+    minesweep_swap(planes, planes + 2, 2, 0x3333333333333333ULL);
+    minesweep_swap(planes + 1, planes + 3, 2, 0x3333333333333333ULL);
+    minesweep_swap(planes, planes + 1, 1, 0x5555555555555555ULL);
+    minesweep_swap(planes + 2, planes + 3, 1, 0x5555555555555555ULL);
+}
+
+/* The same for bytes: in the lower half of word j then stand the bytes j of the four words, in the upper
+   half the bytes j + 4. */
+MINESWEEP_INLINE void minesweep_turn_bytes(uint64_t *words)
+{
+    minesweep_swap(words, words + 2, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap(words + 1, words + 3, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap(words, words + 1, 8, 0x00FF00FF00FF00FFULL);
+    minesweep_swap(words + 2, words + 3, 8, 0x00FF00FF00FF00FFULL);
+}
+
+/* Letters of eight numbers, of which 8 is a blank. */
+MINESWEEP_INLINE uint64_t minesweep_letters_plain(uint64_t numbers, uint8_t zero, uint8_t blank_value)
+{
+    uint64_t blanks = (numbers >> 3 & minesweep_eight(1)) * (uint8_t)(blank_value - zero);
+    return (numbers & minesweep_eight(7)) + minesweep_eight(zero) + blanks;
 }
 
 static inline void minesweep_spell_plain(
     uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
     uint8_t blank_value, uint8_t *letters)
 {
+    uint64_t words[4] = {ones, twos, fours, blank};
     int k;
     (void)numbered;
-    for (k = 0; k < 64; k += 8)
-        minesweep_store_eight(letters + k, minesweep_spell_eight(
-            blank >> k, ones >> k, twos >> k, fours >> k, zero, blank_value));
+    minesweep_turn_bits(words);
+    minesweep_turn_bytes(words);
+    for (k = 0; k < 4; k++) {
+        uint64_t low = words[k] & minesweep_eight(15), high = words[k] >> 4 & minesweep_eight(15);
+        minesweep_swap(&low, &high, 32, 0x00000000FFFFFFFFULL);
+        minesweep_store_eight(letters + 8 * k, minesweep_letters_plain(low, zero, blank_value));
+        minesweep_store_eight(letters + 8 * k + 32, minesweep_letters_plain(high, zero, blank_value));
+    }
 }
 
 static inline void minesweep_write_plain(

@@ -1,6 +1,6 @@
 /* Arithmetic over rows of bit planes: row i is plane[i], bit k its square k, and the rows -1 and `rows` are
-   there to be read. Rows go by eights, in loops of fixed length without branches, which compilers turn into
-   vectors; each instruction set compiles these bodies for itself. */
+   there to be read. Loops over rows without branches, which compilers turn into vectors: each instruction set
+   compiles these bodies for itself. */
 #ifndef MINESWEEP_PLANES_H
 #define MINESWEEP_PLANES_H
 
@@ -18,31 +18,17 @@ MINESWEEP_INLINE void minesweep_find_blanks_body(
     uint64_t *__restrict todo)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
-    int i, k;
-    for (i = 0; i + 8 <= rows; i += 8)
-        for (k = i; k < i + 8; k++)
-            todo[k] = owned & empty[k] & ~minesweep_near(mine + k, corners);
-    for (; i < rows; i++) todo[i] = owned & empty[i] & ~minesweep_near(mine + i, corners);
+    int i;
+    for (i = 0; i < rows; i++) todo[i] = owned & empty[i] & ~minesweep_near(mine + i, corners);
 }
 
-/* Sets the numbered squares of a row and returns how many of each byte are numbered or reached: sums of 2,
-   then of 4, then of 8 bits. */
-MINESWEEP_INLINE uint64_t minesweep_number(
-    uint64_t empty, const uint64_t *reached, uint64_t owned, uint64_t corners, uint64_t *numbered)
+/* The number of set bits in each quarter of a word: sums of 2, then 4, 8 and 16 bits side by side. */
+MINESWEEP_INLINE uint64_t minesweep_count(uint64_t word)
 {
-    uint64_t sums;
-    *numbered = owned & empty & minesweep_near(reached, corners) & ~*reached;
-    sums = owned & (*numbered | *reached);
-    sums -= sums >> 1 & 0x5555555555555555ULL;
-    sums = (sums & 0x3333333333333333ULL) + (sums >> 2 & 0x3333333333333333ULL);
-    return (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
-}
-
-/* The sum of eight bytes, which can be more than fits one. */
-MINESWEEP_INLINE int64_t minesweep_sum_bytes(uint64_t sums)
-{
-    sums = (sums & 0x00FF00FF00FF00FFULL) + (sums >> 8 & 0x00FF00FF00FF00FFULL);
-    return (int64_t)(sums * 0x0001000100010001ULL >> 48);
+    word -= word >> 1 & 0x5555555555555555ULL;
+    word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+    return (word + (word >> 8)) & 0x00FF00FF00FF00FFULL;
 }
 
 MINESWEEP_INLINE int64_t minesweep_find_numbered_body(
@@ -50,17 +36,13 @@ MINESWEEP_INLINE int64_t minesweep_find_numbered_body(
     uint64_t *__restrict numbered)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
-    uint64_t sums;
-    int64_t count = 0;
-    int i, k;
-    for (i = 0; i + 8 <= rows; i += 8) {
-        for (sums = 0, k = i; k < i + 8; k++)
-            sums += minesweep_number(empty[k], reached + k, owned, corners, numbered + k);
-        count += minesweep_sum_bytes(sums);
+    uint64_t sums = 0;
+    int i;
+    for (i = 0; i < rows; i++) {
+        numbered[i] = owned & empty[i] & minesweep_near(reached + i, corners) & ~reached[i];
+        sums += minesweep_count(owned & (numbered[i] | reached[i]));
     }
-    for (sums = 0; i < rows; i++)
-        sums += minesweep_number(empty[i], reached + i, owned, corners, numbered + i);
-    return count + minesweep_sum_bytes(sums);
+    return (int64_t)(sums * 0x0001000100010001ULL >> 48);
 }
 
 /* Columns of three squares are added up first, then those of the left and the right and the two of the
@@ -84,11 +66,8 @@ MINESWEEP_INLINE void minesweep_find_digits_body(
     uint64_t *__restrict twos, uint64_t *__restrict fours)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
-    int i, k;
-    for (i = 0; i + 8 <= rows; i += 8)
-        for (k = i; k < i + 8; k++)
-            minesweep_digits(mine + k, corners, ones + k, twos + k, fours + k);
-    for (; i < rows; i++) minesweep_digits(mine + i, corners, ones + i, twos + i, fours + i);
+    int i;
+    for (i = 0; i < rows; i++) minesweep_digits(mine + i, corners, ones + i, twos + i, fours + i);
 }
 
 #endif

@@ -5,68 +5,58 @@
 
 #include "words.h"
 
-/* Copies 1 to 64 letters; the last piece reaches back over what is copied already. */
-MINESWEEP_INLINE void minesweep_copy_run(uint8_t *squares, const uint8_t *letters, int count)
+/* Copies pieces of `width` letters, one from each set bit of `pieces` on, by batches.
+
+   How many there are no processor foresees, and a branch for each would cost more than the copying. So
+   batches are filled up with the piece at the lowest set bit of `spare`, which none of `pieces` is above: it
+   is copied again, or was asked for too. */
+MINESWEEP_INLINE void minesweep_put_pieces(
+    uint8_t *squares, const uint8_t *letters, uint64_t pieces, uint64_t spare, int width, int batch)
+{
+    int i, k;
+    do {
+        for (i = 0; i < batch; i++) {
+            k = minesweep_lowest(pieces | spare);
+            memcpy(squares + k, letters + k, (size_t)width);
+            pieces &= pieces - 1;
+        }
+    } while (pieces);
+}
+
+/* Copies 16 to 64 letters by four pieces that overlap. */
+MINESWEEP_INLINE void minesweep_put_run(uint8_t *squares, const uint8_t *letters, int count)
 {
     int k;
-    if (count >= 16) {
-        for (k = 0; k < count - 16; k += 16) memcpy(squares + k, letters + k, 16);
-        memcpy(squares + count - 16, letters + count - 16, 16);
-    } else if (count >= 8) {
-        memcpy(squares, letters, 8);
-        memcpy(squares + count - 8, letters + count - 8, 8);
-    } else if (count >= 4) {
-        memcpy(squares, letters, 4);
-        memcpy(squares + count - 4, letters + count - 4, 4);
-    } else {
-        squares[0] = letters[0];
-        squares[count / 2] = letters[count / 2];
-        squares[count - 1] = letters[count - 1];
+    for (k = 0; k < 64; k += 16) {
+        int at = minesweep_piece(k, 16, count);
+        memcpy(squares + at, letters + at, 16);
     }
 }
 
-/* Copies the letters whose bit is set.
-
-   Runs have lengths that no processor foresees, and a branch on each would cost more than the copying.
-   So all whole fours of neighbours are copied, then single letters, in batches of eight. Once a batch has
-   none left it copies the last one again: so it always does the same, and writes what was asked for. */
-static inline void minesweep_put(uint8_t *squares, const uint8_t *letters, uint64_t which)
+/* Copies the letters whose bit is set: a long run, which is what rows without mines have; or all fours that
+   begin or end a run or lie at a multiple of four in it, and the squares of shorter runs one by one. Most rows
+   of a large opening take three batches of fours and one of squares. */
+MINESWEEP_INLINE void minesweep_put(uint8_t *squares, const uint8_t *letters, uint64_t which)
 {
-    uint64_t pairs, fours, rest, last;
-    int i, k;
-    if (which == ~(uint64_t)0) {
-        memcpy(squares, letters, 64);
-        return;
-    }
+    uint64_t fours, singles, last;
+    int first, count;
     if (which == 0) return;
-    k = minesweep_lowest(which);
-    if (((which + (which & (0 - which))) & which) == 0) {  /* one run: adding carries through it */
-        minesweep_copy_run(squares + k, letters + k, minesweep_highest(which) - k + 1);
+    first = minesweep_lowest(which);
+    last = (uint64_t)1 << minesweep_highest(which);
+    count = minesweep_highest(which) - first + 1;
+    if (count >= 16 && (which >> first & ((which >> first) + 1)) == 0) {
+        minesweep_put_run(squares + first, letters + first, count);
         return;
     }
-    pairs = which & which >> 1;
-    fours = pairs & pairs >> 2 & 0x1111111111111111ULL;
-    rest = which & ~(fours * 15);
-    if (fours) {
-        last = (uint64_t)1 << minesweep_highest(fours);
-        do {
-            for (i = 0; i < 8; i++) {
-                k = minesweep_lowest(fours | last);
-                memcpy(squares + k, letters + k, 4);
-                fours &= fours - 1;
-            }
-        } while (fours);
-    }
-    if (rest) {
-        last = (uint64_t)1 << minesweep_highest(rest);
-        do {
-            for (i = 0; i < 8; i++) {
-                k = minesweep_lowest(rest | last);
-                squares[k] = letters[k];
-                rest &= rest - 1;
-            }
-        } while (rest);
-    }
+    fours = which & which >> 1;
+    fours &= fours >> 2;
+    singles = fours | fours << 1;
+    singles = which & ~(singles | singles << 2);
+    minesweep_put_pieces(squares, letters, singles, last, 1, 3);
+    if (fours == 0) return;
+    fours &= ~(fours << 1 & fours >> 1) | 0x1111111111111111ULL;
+    last = (uint64_t)1 << minesweep_highest(fours);
+    minesweep_put_pieces(squares, letters, fours, last, 4, 6);
 }
 
 #endif

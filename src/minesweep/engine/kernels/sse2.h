@@ -82,16 +82,24 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_sse2(
     return others;
 }
 
-static inline uint64_t minesweep_compare_sse2(
+MINESWEEP_APART uint64_t minesweep_compare_narrow_sse2(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count == 64
-        ? minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine)
+    uint64_t others = count >= 16  /* for each a loop of its own */
+        ? minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine)
         : minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_sse2(squares, step, rows, count, mine) : 0;
 }
 
-static inline uint64_t minesweep_compare_pair_sse2(
+static inline uint64_t minesweep_compare_sse2(
+    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    if (count < 64) return minesweep_compare_narrow_sse2(squares, step, rows, count, empty, mine);
+    if (minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine) == 0) return 0;
+    return minesweep_judge_sse2(squares, step, rows, 64, mine);
+}
+
+MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_sse2(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
@@ -115,39 +123,56 @@ static inline uint64_t minesweep_compare_pair_sse2(
     return which & bad;
 }
 
-/* Adds a value to the letters whose bit is set. Unpacking with itself doubles bytes: after three times
-   each stands eight times side by side, and every copy keeps the bit of its square. */
-MINESWEEP_INLINE void minesweep_add_where_sse2(__m128i *letters, uint64_t which, char value)
+MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_sse2(
+    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
+    int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201ULL), some = _mm_set1_epi8(value);
-    __m128i x = _mm_loadl_epi64((const __m128i *)&which), half[2], quarter[4];
-    int k;
-    x = _mm_unpacklo_epi8(x, x);
-    half[0] = _mm_unpacklo_epi16(x, x);
-    half[1] = _mm_unpackhi_epi16(x, x);
-    for (k = 0; k < 2; k++) {
-        quarter[2 * k] = _mm_unpacklo_epi32(half[k], half[k]);
-        quarter[2 * k + 1] = _mm_unpackhi_epi32(half[k], half[k]);
-    }
-    for (k = 0; k < 4; k++) {
-        x = _mm_cmpeq_epi8(_mm_and_si128(quarter[k], each), each);
-        letters[k] = _mm_add_epi8(letters[k], _mm_and_si128(x, some));
-    }
+    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, count, empty, mine);
 }
 
+static inline uint64_t minesweep_compare_pair_sse2(
+    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
+    int rows, int count, uint64_t *empty, uint64_t *mine)
+{
+    if (count < 64)
+        return minesweep_compare_pair_narrow_sse2(
+            visible, step, mines, mines_step, rows, count, empty, mine);
+    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, 64, empty, mine);
+}
+
+/* Letters of sixteen numbers, of which 8 is a blank. */
+MINESWEEP_INLINE __m128i minesweep_letters_sse2(__m128i numbers, uint8_t zero, uint8_t blank_value)
+{
+    __m128i blanks = _mm_cmpgt_epi8(numbers, _mm_set1_epi8(7));
+    __m128i more = _mm_and_si128(blanks, _mm_set1_epi8((char)(blank_value - zero - 8)));
+    return _mm_add_epi8(_mm_add_epi8(numbers, _mm_set1_epi8((char)zero)), more);
+}
+
+/* Once the planes are turned, interleaving their bytes puts the numbers of eight squares into four bytes side
+   by side: those of the first four squares are the lower halves. */
 static inline void minesweep_spell_sse2(
     uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
     uint8_t blank_value, uint8_t *letters)
 {
-    __m128i x[4];
+    const __m128i nibble = _mm_set1_epi8(15);
+    uint64_t planes[4] = {ones, twos, fours, blank};
+    __m128i x[4], pairs[2], eights[2];
     int k;
     (void)numbered;
-    for (k = 0; k < 4; k++) x[k] = _mm_set1_epi8((char)zero);
-    minesweep_add_where_sse2(x, ones, 1);
-    minesweep_add_where_sse2(x, twos, 2);
-    minesweep_add_where_sse2(x, fours, 4);
-    minesweep_add_where_sse2(x, blank, (char)(blank_value - zero));
-    for (k = 0; k < 4; k++) _mm_storeu_si128((__m128i *)letters + k, x[k]);
+    minesweep_turn_bits(planes);
+    for (k = 0; k < 4; k++) x[k] = _mm_loadl_epi64((const __m128i *)(planes + k));
+    pairs[0] = _mm_unpacklo_epi8(x[0], x[1]);
+    pairs[1] = _mm_unpacklo_epi8(x[2], x[3]);
+    eights[0] = _mm_unpacklo_epi16(pairs[0], pairs[1]);
+    eights[1] = _mm_unpackhi_epi16(pairs[0], pairs[1]);
+    for (k = 0; k < 2; k++) {
+        __m128i low = _mm_and_si128(eights[k], nibble);
+        __m128i high = _mm_and_si128(_mm_srli_epi16(eights[k], 4), nibble);
+        x[2 * k] = _mm_unpacklo_epi32(low, high);
+        x[2 * k + 1] = _mm_unpackhi_epi32(low, high);
+    }
+    for (k = 0; k < 4; k++)
+        _mm_storeu_si128((__m128i *)letters + k, minesweep_letters_sse2(x[k], zero, blank_value));
 }
 
 static inline void minesweep_write_sse2(

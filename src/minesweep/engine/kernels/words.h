@@ -109,6 +109,14 @@ MINESWEEP_INLINE uint64_t minesweep_load_few(const uint8_t *bytes, int count)
     return minesweep_first_lowest(low) | minesweep_first_lowest(high) << 8 * (count - 4);
 }
 
+/* Exchanges what `mask` has, moved up by `shift`, in one word with what it has in another. */
+MINESWEEP_INLINE void minesweep_swap(uint64_t *one, uint64_t *other, int shift, uint64_t mask)
+{
+    uint64_t differ = (*one >> shift ^ *other) & mask;
+    *other ^= differ;
+    *one ^= differ << shift;
+}
+
 /* Where the piece of `width` squares that begins at square k begins, moved back if it would reach past
    the end of a row: pieces overlap there. A row narrower than a piece has one, at its beginning. */
 MINESWEEP_INLINE int minesweep_piece(int k, int width, int count)
