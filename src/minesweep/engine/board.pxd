@@ -25,13 +25,13 @@ cdef extern from "engine/lists.h":
     bint is_list "PyList_Check"(PyObject*) noexcept nogil
     Py_ssize_t text_length "PyUnicode_GET_LENGTH"(PyObject*) noexcept nogil
     uint32_t character_at "PyUnicode_READ_CHAR"(PyObject*, Py_ssize_t) noexcept nogil
-    Py_ssize_t list_length "minesweep_size"(PyObject*) noexcept nogil
-    PyObject* take_item "minesweep_take"(PyObject*, Py_ssize_t) noexcept nogil
-    void leave_item "minesweep_leave"(PyObject*) noexcept nogil
-    PyObject* swap_item "minesweep_swap"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
-    PyObject** items_of "minesweep_items"(PyObject*) noexcept nogil
+    Py_ssize_t list_length "minesweep_list_size"(PyObject*) noexcept nogil
+    PyObject* take_item "minesweep_take_item"(PyObject*, Py_ssize_t) noexcept nogil
+    void leave_item "minesweep_leave_item"(PyObject*) noexcept nogil
+    PyObject* swap_item "minesweep_swap_item"(PyObject*, Py_ssize_t, PyObject*) noexcept nogil
+    PyObject** items_of "minesweep_list_items"(PyObject*) noexcept nogil
     void drop_reference "Py_DECREF"(PyObject*) noexcept nogil
-    void exchange_references "minesweep_exchange"(
+    void exchange_references "minesweep_exchange_references"(
         PyObject* old, PyObject* fresh, Py_ssize_t count
     ) noexcept nogil
 
