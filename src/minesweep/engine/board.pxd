@@ -322,6 +322,13 @@ cdef inline void fetch(
 
 # ---- rows of up to 64 squares, as bits, the lowest first ----
 
+cdef inline bint loads_vectors(const Board* board) noexcept nogil:
+    """Whether rows are loaded by the kernels, not square by square."""
+    if board.form == BYTES:
+        return board.col_step == 1
+    return board.form == PAIR and board.col_step == 1 and board.mines_col_step == 1
+
+
 cdef inline uint64_t load_rows(
     Board* board, Py_ssize_t row, Py_ssize_t col, int rows, int count,
     uint64_t* empty, uint64_t* mine,

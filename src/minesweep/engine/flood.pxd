@@ -60,8 +60,10 @@ from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from minesweep.engine.board cimport Board, Opened, load_rows, prefetch_rows, store_rows
-from minesweep.engine.letters cimport find_blanks, find_digits, find_numbered
+from minesweep.engine.board cimport Board, Opened, load_rows, loads_vectors, prefetch_rows, store_rows
+from minesweep.engine.letters cimport (
+    enter_column, find_blanks, find_digits, find_numbered, is_wide,
+)
 from minesweep.engine.words cimport (
     bit, first_bits, highest, lowest, run_length, runs, spread,
 )
@@ -108,6 +110,7 @@ cdef struct Tiles:
 cdef struct Flood:
     Board* board
     bint diagonal  # connectivity 8
+    bint by_groups  # rows of the first tile are prepared in groups
     bint bad_seen  # a loaded row has a bad square
     Py_ssize_t stack  # the number of the tile on top, -1 if nothing waits
     Tiles* tiles
@@ -142,6 +145,7 @@ cdef inline void begin(
     cdef Tile* tile = &flood.first
     cdef int r
     flood.board, flood.diagonal, flood.tiles = board, diagonal, tiles
+    flood.by_groups = is_wide() and loads_vectors(board)
     flood.bad_seen = False
     lay_first_tile(tile, board, row, col)
     r = <int>(row - tile.top)
@@ -178,30 +182,55 @@ cdef inline bint spread_out(Flood* flood) noexcept nogil:
 
 
 cdef inline void fill(Flood* flood, Tile* tile) noexcept nogil:
-    """Fill rows of a tile until none waits."""
+    """Fill what waits in the rows of a tile, until none waits."""
+    cdef int r
     while tile.waiting:
-        fill_row(flood, tile, lowest(tile.waiting))
+        r = lowest(tile.waiting)
+        fill_from(flood, tile, r, reached_rows(tile)[r] & todo_rows(tile)[r])
 
 
-cdef inline void fill_row(Flood* flood, Tile* tile, int r) noexcept nogil:
-    """Fill what waits in a row, by whole runs, and let it reach the rows above and below."""
+cdef inline void fill_from(Flood* flood, Tile* tile, int r, uint64_t seeds) noexcept nogil:
+    """Fill the runs of a row that hold squares which wait there, and follow them up or down.
+
+    What is reached in the next row stays in registers, which halves the time of open areas.
+    """
     cdef uint64_t* todo = todo_rows(tile)
     cdef uint64_t* reached = reached_rows(tile)
-    cdef uint64_t filled = runs(reached[r] & todo[r], todo[r])
-    reached[r] |= filled
-    todo[r] ^= filled
-    tile.waiting &= tile.waiting - 1
-    if filled & (tile.border[LEFT] | tile.border[RIGHT]):
-        tile.filled[LEFT] |= <uint64_t>(filled & tile.border[LEFT] != 0) << r
-        tile.filled[RIGHT] |= <uint64_t>(filled & tile.border[RIGHT] != 0) << r
-    if flood.diagonal:
-        filled = spread(filled)
+    cdef uint64_t waiting = tile.waiting, left = 0, right = 0, filled, above, below
+    while True:
+        waiting &= ~bit(r)
+        filled = runs(seeds, todo[r])
+        reached[r] |= filled
+        todo[r] ^= filled
+        left |= <uint64_t>(filled & tile.border[LEFT] != 0) << r
+        right |= <uint64_t>(filled & tile.border[RIGHT] != 0) << r
+        if flood.diagonal:
+            filled = spread(filled)
+        if tile.unprepared & <uint64_t>5 << (r - 1):
+            prepare_beside(flood, tile, r)
+        above, below = filled & todo[r - 1], filled & todo[r + 1]
+        if below:
+            if above:
+                reached[r - 1] |= above
+                waiting |= bit(r - 1)
+            r += 1
+            seeds = below | reached[r] & todo[r]
+        elif above:
+            r -= 1
+            seeds = above | reached[r] & todo[r]
+        else:
+            break
+    tile.waiting = waiting
+    tile.filled[LEFT] |= left
+    tile.filled[RIGHT] |= right
+
+
+cdef inline void prepare_beside(Flood* flood, Tile* tile, int r) noexcept nogil:
+    """Prepare the rows above and below one."""
     if tile.unprepared & bit(r - 1):
         prepare(flood, tile, r - 1)
     if tile.unprepared & bit(r + 1):
         prepare(flood, tile, r + 1)
-    reach_row(tile, r - 1, filled)
-    reach_row(tile, r + 1, filled)
 
 
 cdef inline void reach_row(Tile* tile, int r, uint64_t touched) noexcept nogil:
@@ -213,10 +242,15 @@ cdef inline void reach_row(Tile* tile, int r, uint64_t touched) noexcept nogil:
 
 
 cdef inline void reach(Flood* flood, Tile* tile, int r, uint64_t touched) noexcept nogil:
-    """The same for any row of any tile, which goes on the stack if something waits in it."""
+    """The same for any row of any tile, which is then visited."""
     if tile.unprepared & bit(r):
         prepare(flood, tile, r)
     reach_row(tile, r, touched)
+    await_visit(flood, tile)
+
+
+cdef inline void await_visit(Flood* flood, Tile* tile) noexcept nogil:
+    """Put a tile on the stack if something waits in it."""
     if tile.waiting and not tile.stacked:
         tile.stacked = True
         tile.next = flood.stack
@@ -301,9 +335,8 @@ cdef inline bint tell_column(Flood* flood, Py_ssize_t number, int side) noexcept
     """Tell the tile on the left or the right of filled squares at the border."""
     cdef Tile* tile = tile_at(flood.tiles, number)
     cdef uint64_t rows = tile.filled[side] & ~tile.told[side]
-    cdef uint64_t known = tile.known[side], touched, column
+    cdef uint64_t known = tile.known[side], touched
     cdef Tile* other
-    cdef int r
     if not rows:
         return True
     tile.told[side] |= rows
@@ -314,15 +347,13 @@ cdef inline bint tell_column(Flood* flood, Py_ssize_t number, int side) noexcept
     # Not those whose squares there are all filled: else an area comes back as an idle visit a row.
     rows &= ~(known & known << 1 & known >> 1) if flood.diagonal else ~known
     touched = (spread(rows) if flood.diagonal else rows) & owned_rows(other)
-    while touched:
-        r = lowest(touched)
-        touched &= touched - 1
-        reach(flood, other, r, other.border[1 - side])
-    column = halo(other, 1 - side)
-    while rows:
-        r = lowest(rows)
-        rows &= rows - 1
-        reached_rows(other)[r] |= column
+    while touched & other.unprepared:
+        prepare(flood, other, lowest(touched & other.unprepared))
+    other.waiting |= enter_column(
+        todo_rows(other), reached_rows(other), other.stride, touched, other.border[1 - side],
+        rows, halo(other, 1 - side),
+    )
+    await_visit(flood, other)
     return True
 
 
@@ -338,12 +369,14 @@ cdef inline uint64_t owned_rows(const Tile* tile) noexcept nogil:
 # ---- the blank squares of a row ----
 
 cdef inline void prepare(Flood* flood, Tile* tile, int r) noexcept nogil:
-    """Find the blank squares of a row and of the others of its group.
+    """Find the blank squares of a row, and of the others of its group where that is as quick.
 
     Row 32, where a first click is, lies in the middle of a group.
     """
     cdef int start = (r + GROUP // 2) // GROUP * GROUP - GROUP // 2
     cdef int first = max(start, 1), last = min(start + GROUP - 1, tile.height)
+    if tile.number == 0 and not flood.by_groups:
+        first = last = r
     load(flood, tile, tile.unseen & first_bits(last - first + 3) << (first - 1))
     find_blanks(
         empty_rows(tile) + first, mine_rows(tile) + first, tile.owned, flood.diagonal,
@@ -364,6 +397,8 @@ cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
         # Rows that are far from each other in memory: the next groups. Gains a third on 4000 rows.
         prefetch_rows(flood.board, tile.top + first - GROUP, tile.left, GROUP)
         prefetch_rows(flood.board, tile.top + first + count, tile.left, GROUP)
+        prefetch_rows(flood.board, tile.top + first - GROUP, tile.left + 63, GROUP)
+        prefetch_rows(flood.board, tile.top + first + count, tile.left + 63, GROUP)
     memset(reached_rows(tile) + first, 0, count * sizeof(uint64_t))
     if load_rows(
         flood.board, tile.top + first, tile.left, count, tile.width,

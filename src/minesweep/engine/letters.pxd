@@ -15,6 +15,7 @@ cdef enum:
 
 cdef extern from "engine/kernels/letters.h":
     void choose_kernels "minesweep_choose_kernels"() noexcept nogil
+    bint is_wide "minesweep_is_wide"() noexcept nogil
     uint64_t compare "minesweep_compare"(
         const uint8_t* squares, ptrdiff_t step, int rows, int count,
         uint64_t* empty, uint64_t* mine,
@@ -51,4 +52,8 @@ cdef extern from "engine/kernels/letters.h":
     void find_digits "minesweep_find_digits"(
         const uint64_t* mine, int diagonal, int rows,
         uint64_t* ones, uint64_t* twos, uint64_t* fours,
+    ) noexcept nogil
+    uint64_t enter_column "minesweep_enter_column"(
+        const uint64_t* todo, uint64_t* reached, int rows, uint64_t touched, uint64_t border,
+        uint64_t told, uint64_t halo,
     ) noexcept nogil

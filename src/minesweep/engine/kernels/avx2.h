@@ -219,5 +219,6 @@ MINESWEEP_FOR_AVX2 static void minesweep_find_digits_avx2(
 }
 
 #define minesweep_count_mines_avx2 minesweep_count_mines_sse2
+#define minesweep_enter_column_avx2 minesweep_enter_column_plain
 
 #endif

@@ -140,6 +140,24 @@ MINESWEEP_FOR_AVX512 static void minesweep_find_digits_avx512(
 {
     minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
 }
+MINESWEEP_FOR_AVX512 static uint64_t minesweep_enter_column_avx512(
+    const uint64_t *todo, uint64_t *reached, int rows, uint64_t touched, uint64_t border,
+    uint64_t told, uint64_t halo)
+{
+    const __m512i border_8 = _mm512_set1_epi64((long long)border);
+    const __m512i halo_8 = _mm512_set1_epi64((long long)halo);
+    uint64_t waiting = 0;
+    int i;
+    for (i = 0; i < rows; i += 8) {
+        __mmask8 some = (__mmask8)(touched >> i), all = (__mmask8)((touched | told) >> i);
+        __m512i reach = _mm512_maskz_loadu_epi64(some, todo + i), x;
+        waiting |= (uint64_t)_mm512_test_epi64_mask(reach, border_8) << i;
+        x = _mm512_or_si512(_mm512_maskz_loadu_epi64(all, reached + i), _mm512_and_si512(reach, border_8));
+        x = _mm512_mask_or_epi64(x, (__mmask8)(told >> i), x, halo_8);
+        _mm512_mask_storeu_epi64(reached + i, all, x);
+    }
+    return waiting;
+}
 
 #define minesweep_count_mines_avx512 minesweep_count_mines_sse2
 

@@ -100,6 +100,9 @@ static void minesweep_choose_kernels(void)
             minesweep_level = level;
 }
 
+/* Whether a row more in a call costs next to nothing. */
+#define minesweep_is_wide() (minesweep_level >= MINESWEEP_AVX2)
+
 /* Which of the squares are empty (E) and mines (M or X). Reads exactly `count` (1 to 64) bytes of each row,
    none beside them. Sets empty[i] and mine[i] of row i; returns the bad squares of all rows together (0: all
    are letters of a board). */
@@ -184,6 +187,16 @@ static inline void minesweep_find_digits(
     const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
 {
     MINESWEEP_BEST(minesweep_find_digits, (mine, diagonal, rows, ones, twos, fours));
+}
+
+/* Enters a column of filled squares into the halo: the square of the column `halo` in each row of the set
+   `told`, which is one bit a row. What is todo in the column `border` is reached in the rows of the set
+   `touched`; returns the rows where that is so. */
+static inline uint64_t minesweep_enter_column(
+    const uint64_t *todo, uint64_t *reached, int rows, uint64_t touched, uint64_t border, uint64_t told,
+    uint64_t halo)
+{
+    return MINESWEEP_BEST(minesweep_enter_column, (todo, reached, rows, touched, border, told, halo));
 }
 
 #endif

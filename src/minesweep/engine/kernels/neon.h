@@ -234,5 +234,6 @@ static inline void minesweep_compare_items_neon(
 #define minesweep_find_blanks_neon minesweep_find_blanks_plain
 #define minesweep_find_numbered_neon minesweep_find_numbered_plain
 #define minesweep_find_digits_neon minesweep_find_digits_plain
+#define minesweep_enter_column_neon minesweep_enter_column_plain
 
 #endif

@@ -261,4 +261,11 @@ MINESWEEP_APART void minesweep_find_digits_plain(
     minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
 }
 
+MINESWEEP_APART uint64_t minesweep_enter_column_plain(
+    const uint64_t *todo, uint64_t *reached, int rows, uint64_t touched, uint64_t border,
+    uint64_t told, uint64_t halo)
+{
+    return minesweep_enter_column_body(todo, reached, rows, touched, border, told, halo);
+}
+
 #endif

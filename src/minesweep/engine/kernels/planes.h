@@ -70,4 +70,18 @@ MINESWEEP_INLINE void minesweep_find_digits_body(
     for (i = 0; i < rows; i++) minesweep_digits(mine + i, corners, ones + i, twos + i, fours + i);
 }
 
+MINESWEEP_INLINE uint64_t minesweep_enter_column_body(
+    const uint64_t *todo, uint64_t *__restrict reached, int rows, uint64_t touched,
+    uint64_t border, uint64_t told, uint64_t halo)
+{
+    uint64_t waiting = 0, reach;
+    int i;
+    for (i = 0; i < rows; i++) {
+        reach = todo[i] & border & (0 - (touched >> i & 1));
+        reached[i] |= reach | (halo & (0 - (told >> i & 1)));
+        waiting |= (uint64_t)(reach != 0) << i;
+    }
+    return waiting;
+}
+
 #endif

@@ -232,5 +232,6 @@ static inline int minesweep_count_mines_sse2(uint64_t letters, uint64_t *bad)
 #define minesweep_find_blanks_sse2 minesweep_find_blanks_plain
 #define minesweep_find_numbered_sse2 minesweep_find_numbered_plain
 #define minesweep_find_digits_sse2 minesweep_find_digits_plain
+#define minesweep_enter_column_sse2 minesweep_enter_column_plain
 
 #endif
