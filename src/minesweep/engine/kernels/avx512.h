@@ -10,7 +10,7 @@
 #define MINESWEEP_FOR_AVX512 MINESWEEP_TARGET("avx512f,avx512bw,avx512vl,bmi,bmi2")
 
 /* The letters again, for what is neither empty nor an unrevealed mine. */
-MINESWEEP_FOR_AVX512 MINESWEEP_APART uint64_t minesweep_judge_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_judge_avx512(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
@@ -28,7 +28,7 @@ MINESWEEP_FOR_AVX512 MINESWEEP_APART uint64_t minesweep_judge_avx512(
     return bad;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_compare_avx512(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
@@ -45,7 +45,7 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_avx512(
     return others ? minesweep_judge_avx512(squares, step, rows, count, mine) : 0;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_pair_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_compare_pair_avx512(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
@@ -63,7 +63,7 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_pair_avx512(
     return bad;
 }
 
-MINESWEEP_FOR_AVX512 MINESWEEP_INLINE __m512i minesweep_letters_avx512(
+MINESWEEP_FOR_AVX512 __m512i minesweep_letters_avx512(
     uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value)
 {
     __m512i x = _mm512_set1_epi8((char)zero);
@@ -73,7 +73,7 @@ MINESWEEP_FOR_AVX512 MINESWEEP_INLINE __m512i minesweep_letters_avx512(
     return _mm512_mask_mov_epi8(x, blank, _mm512_set1_epi8((char)blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_write_avx512(
+MINESWEEP_FOR_AVX512 void minesweep_write_avx512(
     uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
     const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
@@ -83,7 +83,7 @@ MINESWEEP_FOR_AVX512 static void minesweep_write_avx512(
             blank[i], ones[i], twos[i], fours[i], zero, blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_spell_avx512(
+MINESWEEP_FOR_AVX512 void minesweep_spell_avx512(
     uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
     uint8_t blank_value, uint8_t *letters)
 {
@@ -91,7 +91,7 @@ MINESWEEP_FOR_AVX512 static void minesweep_spell_avx512(
     _mm512_storeu_si512(letters, minesweep_letters_avx512(blank, ones, twos, fours, zero, blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_compare_items_avx512(
+MINESWEEP_FOR_AVX512 void minesweep_compare_items_avx512(
     PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
     uint64_t *empty, uint64_t *mine)
 {
@@ -109,7 +109,7 @@ MINESWEEP_FOR_AVX512 static void minesweep_compare_items_avx512(
     *mine = m;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_exchange_items_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_exchange_items_avx512(
     PyObject **items, uint64_t which, PyObject *usual, PyObject *other)
 {
     const __m512i usual_one = _mm512_set1_epi64((long long)(uintptr_t)usual);
@@ -125,22 +125,6 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_exchange_items_avx512(
     return exchanged;
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_find_blanks_avx512(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
-{
-    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
-}
-MINESWEEP_FOR_AVX512 static int64_t minesweep_find_numbered_avx512(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
-{
-    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
-}
-MINESWEEP_FOR_AVX512 static void minesweep_find_digits_avx512(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
-{
-    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
-}
-
-#define minesweep_count_mines_avx512 minesweep_count_mines_sse2
+MINESWEEP_DEFINE_PLANES(MINESWEEP_FOR_AVX512, avx512)
 
 #endif

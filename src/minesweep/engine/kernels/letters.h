@@ -1,103 +1,103 @@
 /* Between letters and bits: what the engine asks of each instruction set, and which one answers.
 
    A row is up to 64 squares side by side; bit k of a mask is the square k places from the first. Rows are
-   `step` bytes apart. Every instruction set has the same functions, with its name at the end; those that
-   all machines of a kind have are compiled in line, wider ones are looked for at the import. */
+   `step` bytes apart. Every instruction set has the same functions, with its name at the end. Which one
+   answers is decided at the import: plain C, what every machine of the kind has (SSE2, NEON), or wider ones. */
 #ifndef MINESWEEP_LETTERS_H
 #define MINESWEEP_LETTERS_H
 
 #include <Python.h>
 #include <stdlib.h>
 
-#include "words.h"
+#include "plain.h"
 
 enum { MINESWEEP_PLAIN, MINESWEEP_NEON, MINESWEEP_SSE2, MINESWEEP_AVX2, MINESWEEP_AVX512 };
+static const char *const minesweep_level_names[] = {"plain", "neon", "sse2", "avx2", "avx512"};
 
-/* The level in use, and the best one of those that the compiler was told of. */
+/* The level in use. */
 static int minesweep_level;
 
-#if defined(MINESWEEP_PORTABLE)
-#include "plain.h"
-#define MINESWEEP_BASELINE MINESWEEP_PLAIN
-#define MINESWEEP_BEST(name, arguments) name##_plain arguments
-#elif ((defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64)) && !defined(MINESWEEP_NARROW)
-#include "avx2.h"
-#include "avx512.h"
-#define MINESWEEP_WIDE
-#define MINESWEEP_BASELINE MINESWEEP_SSE2
-#define MINESWEEP_BEST(name, arguments) ( \
-    minesweep_level >= MINESWEEP_AVX512 ? name##_avx512 arguments \
-    : minesweep_level >= MINESWEEP_AVX2 ? name##_avx2 arguments \
-    : minesweep_level >= MINESWEEP_SSE2 ? name##_sse2 arguments : name##_plain arguments)
-#elif defined(__SSE2__) || defined(_M_X64)
+/* The best function of a name, and the best one of those that every machine of the kind has. Built with
+   MINESWEEP_NARROW there are no wider ones, with MINESWEEP_PORTABLE there is plain C alone. */
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(MINESWEEP_PORTABLE)
 #include "sse2.h"
 #define MINESWEEP_BASELINE MINESWEEP_SSE2
-#define MINESWEEP_BEST(name, arguments) ( \
-    minesweep_level >= MINESWEEP_SSE2 ? name##_sse2 arguments : name##_plain arguments)
-#elif (defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__)) || defined(_M_ARM64)
+#define MINESWEEP_COMMON(name, arguments) \
+    (minesweep_level >= MINESWEEP_SSE2 ? name##_sse2 arguments : name##_plain arguments)
+#elif ((defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__)) || defined(_M_ARM64)) \
+    && !defined(MINESWEEP_PORTABLE)
 #include "neon.h"
 #define MINESWEEP_BASELINE MINESWEEP_NEON
-#define MINESWEEP_BEST(name, arguments) ( \
-    minesweep_level >= MINESWEEP_NEON ? name##_neon arguments : name##_plain arguments)
+#define MINESWEEP_COMMON(name, arguments) \
+    (minesweep_level >= MINESWEEP_NEON ? name##_neon arguments : name##_plain arguments)
 #else
 #include "plain.h"
 #define MINESWEEP_BASELINE MINESWEEP_PLAIN
-#define MINESWEEP_BEST(name, arguments) name##_plain arguments
+#define MINESWEEP_COMMON(name, arguments) name##_plain arguments
 #endif
 
-#ifdef MINESWEEP_WIDE
-#ifndef _MSC_VER
+#if ((defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64)) \
+    && !defined(MINESWEEP_PORTABLE) && !defined(MINESWEEP_NARROW)
+#include "avx2.h"
+#include "avx512.h"
+#define MINESWEEP_BEST(name, arguments) \
+    (minesweep_level >= MINESWEEP_AVX512 ? name##_avx512 arguments \
+     : minesweep_level >= MINESWEEP_AVX2 ? name##_avx2 arguments : MINESWEEP_COMMON(name, arguments))
+
+#if defined(__GNUC__) || defined(__clang__)
 #include <cpuid.h>
-#endif
-/* Leaf 7 of cpuid (eax, ebx, ecx, edx) and the registers that the system saves; 0 where there is no leaf 7
-   or the system saves none. */
-static uint64_t minesweep_ask_processor(unsigned *leaf)
+static void minesweep_ask_processor(unsigned leaf, unsigned *registers)
 {
-    unsigned a = 0, b, c = 0, d;
-#ifdef _MSC_VER
-    int registers[4];
-    __cpuid(registers, 0);
-    if (registers[0] < 7) return 0;
-    __cpuid(registers, 1);
-    c = (unsigned)registers[2];
-    __cpuidex((int *)leaf, 7, 0);
-    (void)a, (void)b, (void)d;
-    return c >> 27 & 1 ? _xgetbv(0) : 0;
-#else
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 27 & 1)) return 0;
-    if (!__get_cpuid_count(7, 0, leaf, leaf + 1, leaf + 2, leaf + 3)) return 0;
-    __asm__ volatile ("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
-    return (uint64_t)d << 32 | a;
-#endif
+    if (!__get_cpuid_count(leaf, 0, registers, registers + 1, registers + 2, registers + 3))
+        memset(registers, 0, 4 * sizeof *registers);
 }
+static uint64_t minesweep_saved_registers(void)
+{
+    unsigned low, high;
+    __asm__ volatile ("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint64_t)high << 32 | low;
+}
+#else
+static void minesweep_ask_processor(unsigned leaf, unsigned *registers)
+{
+    __cpuid((int *)registers, 0);
+    if (registers[0] >= leaf) __cpuidex((int *)registers, (int)leaf, 0);
+    else memset(registers, 0, 4 * sizeof *registers);
+}
+#define minesweep_saved_registers() _xgetbv(0)
+#endif
 
-/* AVX2 with BMI 1 and 2. AVX-512: F, BW, VL, and VBMI2, which is not used: processors that have it do not
-   slow down for wide vectors. The system must save the wide registers, and the masks. */
+/* AVX2 with BMI 1 and 2. AVX-512 with F, BW and VL, and with VBMI2, which is not used: processors that have
+   it do not slow down for wide vectors. The system must save the wide registers, and the masks. */
 static int minesweep_best_level(void)
 {
-    unsigned leaf[4] = {0, 0, 0, 0};
-    uint64_t saved = minesweep_ask_processor(leaf);
-    if ((saved & 6) != 6 || (~leaf[1] & (1u << 5 | 1u << 3 | 1u << 8))) return MINESWEEP_SSE2;
-    if ((saved & 0xE6) != 0xE6 || (~leaf[1] & (1u << 16 | 1u << 30 | 1u << 31))) return MINESWEEP_AVX2;
-    return leaf[2] >> 6 & 1 ? MINESWEEP_AVX512 : MINESWEEP_AVX2;
+    const unsigned avx2 = 1u << 5 | 1u << 3 | 1u << 8, avx512 = 1u << 16 | 1u << 30 | 1u << 31;
+    unsigned a_to_d[4];
+    uint64_t saved;
+    minesweep_ask_processor(1, a_to_d);
+    saved = a_to_d[2] >> 27 & 1 ? minesweep_saved_registers() : 0;
+    minesweep_ask_processor(7, a_to_d);
+    if ((saved & 0x06) != 0x06 || (a_to_d[1] & avx2) != avx2) return MINESWEEP_SSE2;
+    if ((saved & 0xE6) != 0xE6 || (a_to_d[1] & avx512) != avx512) return MINESWEEP_AVX2;
+    return a_to_d[2] >> 6 & 1 ? MINESWEEP_AVX512 : MINESWEEP_AVX2;
 }
 #else
+#define MINESWEEP_BEST MINESWEEP_COMMON
 #define minesweep_best_level() MINESWEEP_BASELINE
 #endif
 
-static const char *const minesweep_level_names[] = {"plain", "neon", "sse2", "avx2", "avx512"};
-
 /* To be called once, at the import. For tests alone, the environment variable MINESWEEP_KERNELS can name a
-   lower level than the machine has. */
+   lower level than the machine's. */
 static void minesweep_choose_kernels(void)
 {
     const char *wanted = getenv("MINESWEEP_KERNELS");
-    int level, best = minesweep_best_level();
+    const int best = minesweep_best_level();
+    int level;
     minesweep_level = best;
-    for (level = MINESWEEP_PLAIN; level < best; level++)
-        if (wanted != NULL && strcmp(wanted, minesweep_level_names[level]) == 0
-            && (level == MINESWEEP_PLAIN || level >= MINESWEEP_BASELINE))
-            minesweep_level = level;
+    for (level = MINESWEEP_PLAIN; wanted != NULL && level < best; level++) {
+        if (level > MINESWEEP_PLAIN && level < MINESWEEP_BASELINE) continue;
+        if (strcmp(wanted, minesweep_level_names[level]) == 0) minesweep_level = level;
+    }
 }
 
 /* Which of the squares are empty (E) and mines (M or X). Reads exactly `count` (1 to 64) bytes of each row,
@@ -159,7 +159,7 @@ static inline uint64_t minesweep_exchange_items(
    are no letter of a board. */
 static inline int minesweep_count_mines(uint64_t letters, uint64_t *bad)
 {
-    return MINESWEEP_BEST(minesweep_count_mines, (letters, bad));
+    return MINESWEEP_COMMON(minesweep_count_mines, (letters, bad));
 }
 
 /* todo[i]: owned empty squares without a mine on or around them, which are 8 neighbours if `diagonal`, else

@@ -100,19 +100,14 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_neon(
     return others;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_narrow_neon(
+/* Full rows, others, and those narrower than a vector have loops of their own. */
+MINESWEEP_APART uint64_t minesweep_compare_neon(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = minesweep_compare_rows_neon(squares, step, rows, count, empty, mine);
+    uint64_t others = count == 64
+        ? minesweep_compare_rows_neon(squares, step, rows, 64, empty, mine)
+        : minesweep_compare_rows_neon(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_neon(squares, step, rows, count, mine) : 0;
-}
-
-static inline uint64_t minesweep_compare_neon(
-    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64) return minesweep_compare_narrow_neon(squares, step, rows, count, empty, mine);
-    if (minesweep_compare_rows_neon(squares, step, rows, 64, empty, mine) == 0) return 0;
-    return minesweep_judge_neon(squares, step, rows, 64, mine);
 }
 
 MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_neon(
@@ -140,21 +135,13 @@ MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_neon(
     return bad;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_neon(
+MINESWEEP_APART uint64_t minesweep_compare_pair_neon(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    return minesweep_compare_pair_rows_neon(visible, step, mines, mines_step, rows, count, empty, mine);
-}
-
-static inline uint64_t minesweep_compare_pair_neon(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64)
-        return minesweep_compare_pair_narrow_neon(
-            visible, step, mines, mines_step, rows, count, empty, mine);
-    return minesweep_compare_pair_rows_neon(visible, step, mines, mines_step, rows, 64, empty, mine);
+    return count == 64
+        ? minesweep_compare_pair_rows_neon(visible, step, mines, mines_step, rows, 64, empty, mine)
+        : minesweep_compare_pair_rows_neon(visible, step, mines, mines_step, rows, count, empty, mine);
 }
 
 /* Once the planes are turned, byte b of plane j has the numbers of squares 8 * b + j and, in its upper half,
@@ -178,18 +165,12 @@ static inline void minesweep_spell_neon(
     vst4q_u8(letters, x);
 }
 
-static inline void minesweep_write_neon(
+MINESWEEP_APART void minesweep_write_neon(
     uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
     const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_spell_neon(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
+    minesweep_write_rows(minesweep_spell_neon, squares, step, rows, blank, numbered, ones, twos, fours,
+                         zero, blank_value);
 }
 
 /* Eight pointers: the halves of each are all ones or all zeros, so the even 32 bits of two vectors and then

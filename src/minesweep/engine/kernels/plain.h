@@ -95,21 +95,14 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_plain(
     return others;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_narrow_plain(
+/* Full rows, others, and those narrower than a vector have loops of their own. */
+MINESWEEP_APART uint64_t minesweep_compare_plain(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count >= 8  /* for each a loop of its own */
-        ? minesweep_compare_rows_plain(squares, step, rows, count, empty, mine)
+    uint64_t others = count == 64 ? minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine)
+        : count >= 8 ? minesweep_compare_rows_plain(squares, step, rows, count, empty, mine)
         : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_plain(squares, step, rows, count, mine) : 0;
-}
-
-static inline uint64_t minesweep_compare_plain(
-    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64) return minesweep_compare_narrow_plain(squares, step, rows, count, empty, mine);
-    if (minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine) == 0) return 0;
-    return minesweep_judge_plain(squares, step, rows, 64, mine);
 }
 
 MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_plain(
@@ -136,21 +129,13 @@ MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_plain(
     return which & bad;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_plain(
+MINESWEEP_APART uint64_t minesweep_compare_pair_plain(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, count, empty, mine);
-}
-
-static inline uint64_t minesweep_compare_pair_plain(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64)
-        return minesweep_compare_pair_narrow_plain(
-            visible, step, mines, mines_step, rows, count, empty, mine);
-    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, 64, empty, mine);
+    return count == 64
+        ? minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, 64, empty, mine)
+        : minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, count, empty, mine);
 }
 
 /* The bits of four planes as numbers of four bits: each square of four by four bits, one row in each plane,
@@ -198,18 +183,12 @@ static inline void minesweep_spell_plain(
     }
 }
 
-static inline void minesweep_write_plain(
+MINESWEEP_APART void minesweep_write_plain(
     uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
     const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_spell_plain(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
+    minesweep_write_rows(minesweep_spell_plain, squares, step, rows, blank, numbered, ones, twos, fours,
+                         zero, blank_value);
 }
 
 static inline void minesweep_compare_items_plain(
@@ -245,20 +224,6 @@ static inline int minesweep_count_mines_plain(uint64_t letters, uint64_t *bad)
     return (int)((minesweep_mines_plain(letters) >> 7) * 0x0101010101010101ULL >> 56);
 }
 
-MINESWEEP_APART void minesweep_find_blanks_plain(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
-{
-    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
-}
-MINESWEEP_APART int64_t minesweep_find_numbered_plain(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
-{
-    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
-}
-MINESWEEP_APART void minesweep_find_digits_plain(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
-{
-    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
-}
+MINESWEEP_DEFINE_PLANES(MINESWEEP_APART, plain)
 
 #endif

@@ -1,6 +1,6 @@
 /* Arithmetic over rows of bit planes: row i is plane[i], bit k its square k, and the rows -1 and `rows` are
    there to be read. Loops over rows without branches, which compilers turn into vectors: each instruction set
-   compiles these bodies for itself. */
+   compiles these bodies for itself. Outcomes lie in none of the planes that are read. */
 #ifndef MINESWEEP_PLANES_H
 #define MINESWEEP_PLANES_H
 
@@ -69,5 +69,23 @@ MINESWEEP_INLINE void minesweep_find_digits_body(
     int i;
     for (i = 0; i < rows; i++) minesweep_digits(mine + i, corners, ones + i, twos + i, fours + i);
 }
+
+/* The three functions for one instruction set. */
+#define MINESWEEP_DEFINE_PLANES(how, set) \
+    how void minesweep_find_blanks_##set(const uint64_t *empty, const uint64_t *mine, uint64_t owned, \
+                                         int diagonal, int rows, uint64_t *todo) \
+    { \
+        minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo); \
+    } \
+    how int64_t minesweep_find_numbered_##set(const uint64_t *empty, const uint64_t *reached, uint64_t owned, \
+                                              int diagonal, int rows, uint64_t *numbered) \
+    { \
+        return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered); \
+    } \
+    how void minesweep_find_digits_##set(const uint64_t *mine, int diagonal, int rows, uint64_t *ones, \
+                                         uint64_t *twos, uint64_t *fours) \
+    { \
+        minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours); \
+    }
 
 #endif

@@ -59,4 +59,23 @@ MINESWEEP_INLINE void minesweep_put(uint8_t *squares, const uint8_t *letters, ui
     minesweep_put_pieces(squares, letters, fours, last, 4, 6);
 }
 
+typedef void minesweep_speller(
+    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
+    uint8_t blank_value, uint8_t *letters);
+
+/* Spells rows and puts them; without numbers all letters are blanks. */
+MINESWEEP_INLINE void minesweep_write_rows(
+    minesweep_speller *spell, uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank,
+    const uint64_t *numbered, const uint64_t *ones, const uint64_t *twos, const uint64_t *fours,
+    uint8_t zero, uint8_t blank_value)
+{
+    uint8_t blanks[64], letters[64];
+    int i;
+    memset(blanks, blank_value, 64);
+    for (i = 0; i < rows; i++) {
+        if (numbered[i]) spell(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
+        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
+    }
+}
+
 #endif

@@ -82,21 +82,14 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_sse2(
     return others;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_narrow_sse2(
+/* Full rows, others, and those narrower than a vector have loops of their own. */
+MINESWEEP_APART uint64_t minesweep_compare_sse2(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count >= 16  /* for each a loop of its own */
-        ? minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine)
+    uint64_t others = count == 64 ? minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine)
+        : count >= 16 ? minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine)
         : minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_sse2(squares, step, rows, count, mine) : 0;
-}
-
-static inline uint64_t minesweep_compare_sse2(
-    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64) return minesweep_compare_narrow_sse2(squares, step, rows, count, empty, mine);
-    if (minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine) == 0) return 0;
-    return minesweep_judge_sse2(squares, step, rows, 64, mine);
 }
 
 MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_sse2(
@@ -123,21 +116,13 @@ MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_sse2(
     return which & bad;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_sse2(
+MINESWEEP_APART uint64_t minesweep_compare_pair_sse2(
     const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
     int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, count, empty, mine);
-}
-
-static inline uint64_t minesweep_compare_pair_sse2(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64)
-        return minesweep_compare_pair_narrow_sse2(
-            visible, step, mines, mines_step, rows, count, empty, mine);
-    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, 64, empty, mine);
+    return count == 64
+        ? minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, 64, empty, mine)
+        : minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, count, empty, mine);
 }
 
 /* Letters of sixteen numbers, of which 8 is a blank. */
@@ -175,18 +160,12 @@ static inline void minesweep_spell_sse2(
         _mm_storeu_si128((__m128i *)letters + k, minesweep_letters_sse2(x[k], zero, blank_value));
 }
 
-static inline void minesweep_write_sse2(
+MINESWEEP_APART void minesweep_write_sse2(
     uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
     const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_spell_sse2(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
+    minesweep_write_rows(minesweep_spell_sse2, squares, step, rows, blank, numbered, ones, twos, fours,
+                         zero, blank_value);
 }
 
 /* Four pointers at a time, of which the low halves are compared, and the high halves. */

@@ -6,22 +6,24 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__GNUC__)
+/* Functions that are compiled into their callers, apart from them, and for an instruction set of which the
+   compiler was not told; one that nothing calls is no mistake. */
+#if defined(__GNUC__) || defined(__clang__)
 #define MINESWEEP_INLINE static inline __attribute__((always_inline))
 #define MINESWEEP_APART static __attribute__((noinline, unused))
-#define MINESWEEP_TARGET(names) __attribute__((target(names)))
+#define MINESWEEP_TARGET(names) static __attribute__((target(names), unused))
 #elif defined(_MSC_VER)
 #include <intrin.h>
 #define MINESWEEP_INLINE static __forceinline
 #define MINESWEEP_APART static __declspec(noinline)
-#define MINESWEEP_TARGET(names)
+#define MINESWEEP_TARGET(names) static
 #else
 #define MINESWEEP_INLINE static inline
 #define MINESWEEP_APART static
 #endif
 
 /* The position of the lowest and of the highest set bit; the word is not 0. */
-#if defined(__GNUC__) && !defined(MINESWEEP_PORTABLE)
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(MINESWEEP_PORTABLE)
 #define minesweep_lowest(word) __builtin_ctzll(word)
 #define minesweep_highest(word) (63 - __builtin_clzll(word))
 #elif defined(_MSC_VER) && defined(_WIN64) && !defined(MINESWEEP_PORTABLE)
