@@ -170,8 +170,8 @@ static inline int minesweep_count_mines(uint64_t letters, uint64_t *bad)
     return MINESWEEP_COMMON(minesweep_count_mines, (letters, bad));
 }
 
-/* Arithmetic over rows of planes. Rows -1 to `rows` are read; what is set lies in none of the planes
-   that are read. Neighbours are 8 if `diagonal`, else 4.
+/* Arithmetic over rows of planes. Rows -1 to `rows` are read; what is set lies in none of the
+   planes that are read. Neighbours are 8 if `diagonal`, else 4.
 
    todo[i]: owned empty squares without a mine on them or beside them. */
 static inline void minesweep_find_blanks(const uint64_t *empty, const uint64_t *mine,

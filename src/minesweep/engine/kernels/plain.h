@@ -146,20 +146,20 @@ MINESWEEP_APART uint64_t minesweep_compare_pair_plain(const uint8_t *visible, pt
    plane j then has the bits of square 4 * n + j, those of the first plane lowest. */
 MINESWEEP_INLINE void minesweep_turn_bits(uint64_t *planes)
 {
-    minesweep_swap(planes, planes + 2, 2, 0x3333333333333333ULL);
-    minesweep_swap(planes + 1, planes + 3, 2, 0x3333333333333333ULL);
-    minesweep_swap(planes, planes + 1, 1, 0x5555555555555555ULL);
-    minesweep_swap(planes + 2, planes + 3, 1, 0x5555555555555555ULL);
+    minesweep_swap_bits(planes, planes + 2, 2, 0x3333333333333333ULL);
+    minesweep_swap_bits(planes + 1, planes + 3, 2, 0x3333333333333333ULL);
+    minesweep_swap_bits(planes, planes + 1, 1, 0x5555555555555555ULL);
+    minesweep_swap_bits(planes + 2, planes + 3, 1, 0x5555555555555555ULL);
 }
 
 /* The same for bytes: in the lower half of word j then stand the bytes j of the four words, in the
    upper half the bytes j + 4. */
 MINESWEEP_INLINE void minesweep_turn_bytes(uint64_t *words)
 {
-    minesweep_swap(words, words + 2, 16, 0x0000FFFF0000FFFFULL);
-    minesweep_swap(words + 1, words + 3, 16, 0x0000FFFF0000FFFFULL);
-    minesweep_swap(words, words + 1, 8, 0x00FF00FF00FF00FFULL);
-    minesweep_swap(words + 2, words + 3, 8, 0x00FF00FF00FF00FFULL);
+    minesweep_swap_bits(words, words + 2, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap_bits(words + 1, words + 3, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap_bits(words, words + 1, 8, 0x00FF00FF00FF00FFULL);
+    minesweep_swap_bits(words + 2, words + 3, 8, 0x00FF00FF00FF00FFULL);
 }
 
 /* Letters of eight numbers, of which 8 is a blank. */
@@ -180,7 +180,7 @@ static inline void minesweep_spell_plain(uint64_t blank, uint64_t numbered, uint
     minesweep_turn_bytes(words);
     for (k = 0; k < 4; k++) {
         uint64_t low = words[k] & minesweep_eight(15), high = words[k] >> 4 & minesweep_eight(15);
-        minesweep_swap(&low, &high, 32, 0x00000000FFFFFFFFULL);
+        minesweep_swap_bits(&low, &high, 32, 0x00000000FFFFFFFFULL);
         minesweep_store_eight(letters + 8 * k, minesweep_letters_plain(low, zero, blank_value));
         minesweep_store_eight(
             letters + 8 * k + 32, minesweep_letters_plain(high, zero, blank_value));

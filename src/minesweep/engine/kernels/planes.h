@@ -23,7 +23,7 @@ MINESWEEP_INLINE void minesweep_find_blanks_body(const uint64_t *empty, const ui
 }
 
 /* The number of set bits in each quarter of a word: sums of 2, then of 4, 8 and 16 bits. */
-MINESWEEP_INLINE uint64_t minesweep_count(uint64_t word)
+MINESWEEP_INLINE uint64_t minesweep_count_bits(uint64_t word)
 {
     word -= word >> 1 & 0x5555555555555555ULL;
     word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
@@ -39,7 +39,7 @@ MINESWEEP_INLINE int64_t minesweep_find_numbered_body(const uint64_t *empty,
     int i;
     for (i = 0; i < rows; i++) {
         numbered[i] = owned & empty[i] & minesweep_near(reached + i, corners) & ~reached[i];
-        sums += minesweep_count(owned & (numbered[i] | reached[i]));
+        sums += minesweep_count_bits(owned & (numbered[i] | reached[i]));
     }
     return (int64_t)(sums * 0x0001000100010001ULL >> 48);
 }

@@ -115,7 +115,7 @@ MINESWEEP_INLINE uint64_t minesweep_load_few(const uint8_t *bytes, int count)
 }
 
 /* Exchanges what `mask` has, moved up by `shift`, in one word with what it has in another. */
-MINESWEEP_INLINE void minesweep_swap(uint64_t *one, uint64_t *other, int shift, uint64_t mask)
+MINESWEEP_INLINE void minesweep_swap_bits(uint64_t *one, uint64_t *other, int shift, uint64_t mask)
 {
     uint64_t differ = (*one >> shift ^ *other) & mask;
     *other ^= differ;
