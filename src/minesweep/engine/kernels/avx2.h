@@ -1,5 +1,5 @@
-/* Kernels for vectors of 32 bytes: AVX2, with the bit scans of BMI. Rows of fewer squares are left to SSE2,
-   of which all has its counterpart here. The contract stands in letters.h. */
+/* Kernels for vectors of 32 bytes: AVX2, with the bit scans of BMI. They are like those for SSE2,
+   to which rows of fewer than 32 squares go. The contract stands in letters.h. */
 #ifndef MINESWEEP_AVX2_H
 #define MINESWEEP_AVX2_H
 
@@ -9,32 +9,32 @@
 
 #define MINESWEEP_FOR_AVX2 MINESWEEP_TARGET("avx2,bmi,bmi2")
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE uint64_t minesweep_bits_avx2(__m256i bytes)
+MINESWEEP_FOR_AVX2 uint64_t minesweep_bits_avx2(__m256i bytes)
 {
     return (uint64_t)(unsigned)_mm256_movemask_epi8(bytes);
 }
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_read_avx2(const uint8_t *squares)
+MINESWEEP_FOR_AVX2 __m256i minesweep_read_avx2(const uint8_t *squares)
 {
     return _mm256_loadu_si256((const __m256i *)squares);
 }
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_is_avx2(__m256i x, char byte)
+MINESWEEP_FOR_AVX2 __m256i minesweep_is_avx2(__m256i x, char byte)
 {
     return _mm256_cmpeq_epi8(x, _mm256_set1_epi8(byte));
 }
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_at_most_avx2(__m256i x, char most)
+MINESWEEP_FOR_AVX2 __m256i minesweep_at_most_avx2(__m256i x, char most)
 {
     return _mm256_cmpeq_epi8(x, _mm256_min_epu8(x, _mm256_set1_epi8(most)));
 }
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_mines_avx2(__m256i x)
+MINESWEEP_FOR_AVX2 __m256i minesweep_mines_avx2(__m256i x)
 {
     return _mm256_or_si256(minesweep_is_avx2(x, 'M'), minesweep_is_avx2(x, 'X'));
 }
 
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_good_avx2(__m256i x)
+MINESWEEP_FOR_AVX2 __m256i minesweep_good_avx2(__m256i x)
 {
     __m256i digit = minesweep_at_most_avx2(_mm256_sub_epi8(x, _mm256_set1_epi8('1')), 7);
     __m256i other = _mm256_or_si256(minesweep_is_avx2(x, 'E'), minesweep_is_avx2(x, 'B'));
@@ -42,7 +42,7 @@ MINESWEEP_FOR_AVX2 MINESWEEP_INLINE __m256i minesweep_good_avx2(__m256i x)
 }
 
 /* The letters again, for what is neither empty nor an unrevealed mine. */
-MINESWEEP_FOR_AVX2 MINESWEEP_APART uint64_t minesweep_judge_avx2(
+MINESWEEP_FOR_AVX2 uint64_t minesweep_judge_avx2(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *mine)
 {
     uint64_t bad = 0;
@@ -57,12 +57,12 @@ MINESWEEP_FOR_AVX2 MINESWEEP_APART uint64_t minesweep_judge_avx2(
     return bad;
 }
 
-MINESWEEP_FOR_AVX2 static uint64_t minesweep_compare_avx2(
+MINESWEEP_FOR_AVX2 uint64_t minesweep_compare_avx2(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
     uint64_t others = 0;
     int i, k;
-    if (count < 32) return minesweep_compare_narrow_sse2(squares, step, rows, count, empty, mine);
+    if (count < 32) return minesweep_compare_sse2(squares, step, rows, count, empty, mine);
     for (i = 0; i < rows; i++) {
         uint64_t e = 0, m = 0;
         for (k = 0; k < 64; k += 32) {
@@ -78,87 +78,75 @@ MINESWEEP_FOR_AVX2 static uint64_t minesweep_compare_avx2(
     return others ? minesweep_judge_avx2(squares, step, rows, count, mine) : 0;
 }
 
-MINESWEEP_FOR_AVX2 static uint64_t minesweep_compare_pair_avx2(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_FOR_AVX2 uint64_t minesweep_compare_pair_avx2(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     uint64_t bad = 0;
     int i, k;
     if (count < 32)
-        return minesweep_compare_pair_narrow_sse2(
+        return minesweep_compare_pair_sse2(
             visible, step, mines, mines_step, rows, count, empty, mine);
     for (i = 0; i < rows; i++) {
-        uint64_t hidden = 0, free = 0;
+        uint64_t hidden = 0, unmined = 0;
         for (k = 0; k < 64; k += 32) {
             int at = minesweep_piece(k, 32, count);
             __m256i x = minesweep_read_avx2(visible + i * step + at);
             __m256i y = minesweep_read_avx2(mines + i * mines_step + at);
             __m256i good = minesweep_at_most_avx2(_mm256_add_epi8(x, _mm256_set1_epi8(2)), 11);
             hidden |= minesweep_bits_avx2(minesweep_is_avx2(x, -1)) << at;
-            free |= minesweep_bits_avx2(minesweep_is_avx2(y, 0)) << at;
+            unmined |= minesweep_bits_avx2(minesweep_is_avx2(y, 0)) << at;
             bad |= (minesweep_bits_avx2(good) ^ 0xFFFFFFFF) << at;
         }
-        empty[i] = hidden & free;
-        mine[i] = minesweep_first_bits(count) & ~free;
+        empty[i] = hidden & unmined;
+        mine[i] = minesweep_first_bits(count) & ~unmined;
     }
     return bad;
 }
 
-/* As with SSE2, both halves at once, until a table has the letters of the numbers. What comes out is the
-   first and the third sixteen letters, and the second and the fourth. */
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE void minesweep_letters_avx2(
-    uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value,
-    uint8_t *letters)
+/* As with SSE2, but with all 64 numbers in two vectors, and a table of their letters. Unpacking
+   works within halves of vectors: one has the letters 0 to 15 and 32 to 47, the other the rest. */
+MINESWEEP_FOR_AVX2 void minesweep_spell_avx2(uint64_t blank, uint64_t numbered, uint64_t ones,
+    uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value, uint8_t *letters)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    __m256i table = _mm256_broadcastsi128_si256(_mm_set_epi64x(
-        (long long)minesweep_eight(blank_value), (long long)(0x0706050403020100ULL + minesweep_eight(zero))));
+    __m256i table =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x((long long)minesweep_eight(blank_value),
+            (long long)(0x0706050403020100ULL + minesweep_eight(zero))));
     uint64_t planes[4] = {ones, twos, fours, blank};
     __m128i pairs[2];
-    __m256i eights, low, high, odd, even;
+    __m256i eights, low, high, one, other;
+    (void)numbered;
     minesweep_turn_bits(planes);
-    pairs[0] = _mm_unpacklo_epi8(_mm_cvtsi64_si128((long long)planes[0]), _mm_cvtsi64_si128((long long)planes[1]));
-    pairs[1] = _mm_unpacklo_epi8(_mm_cvtsi64_si128((long long)planes[2]), _mm_cvtsi64_si128((long long)planes[3]));
-    eights = _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm_unpacklo_epi16(pairs[0], pairs[1])), _mm_unpackhi_epi16(pairs[0], pairs[1]), 1);
+    pairs[0] = _mm_unpacklo_epi8(
+        _mm_cvtsi64_si128((long long)planes[0]), _mm_cvtsi64_si128((long long)planes[1]));
+    pairs[1] = _mm_unpacklo_epi8(
+        _mm_cvtsi64_si128((long long)planes[2]), _mm_cvtsi64_si128((long long)planes[3]));
+    eights = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_unpacklo_epi16(pairs[0], pairs[1])),
+        _mm_unpackhi_epi16(pairs[0], pairs[1]), 1);
     low = _mm256_and_si256(eights, nibble);
     high = _mm256_and_si256(_mm256_srli_epi16(eights, 4), nibble);
-    odd = _mm256_shuffle_epi8(table, _mm256_unpacklo_epi32(low, high));
-    even = _mm256_shuffle_epi8(table, _mm256_unpackhi_epi32(low, high));
-    _mm256_storeu_si256((__m256i *)letters, _mm256_permute2x128_si256(odd, even, 0x20));
-    _mm256_storeu_si256((__m256i *)letters + 1, _mm256_permute2x128_si256(odd, even, 0x31));
+    one = _mm256_shuffle_epi8(table, _mm256_unpacklo_epi32(low, high));
+    other = _mm256_shuffle_epi8(table, _mm256_unpackhi_epi32(low, high));
+    _mm256_storeu_si256((__m256i *)letters, _mm256_permute2x128_si256(one, other, 0x20));
+    _mm256_storeu_si256((__m256i *)letters + 1, _mm256_permute2x128_si256(one, other, 0x31));
 }
 
-MINESWEEP_FOR_AVX2 static void minesweep_spell_avx2(
-    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
-    uint8_t blank_value, uint8_t *letters)
+MINESWEEP_FOR_AVX2 void minesweep_write_avx2(uint8_t *squares, ptrdiff_t step, int rows,
+    const uint64_t *blank, const uint64_t *numbered, const uint64_t *ones, const uint64_t *twos,
+    const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    (void)numbered;
-    minesweep_letters_avx2(blank, ones, twos, fours, zero, blank_value, letters);
+    minesweep_write_rows(minesweep_spell_avx2, squares, step, rows, blank, numbered, ones, twos,
+        fours, zero, blank_value);
 }
 
-MINESWEEP_FOR_AVX2 static void minesweep_write_avx2(
-    uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
-    const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
-{
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_letters_avx2(blank[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
-}
-
-MINESWEEP_FOR_AVX2 MINESWEEP_INLINE uint64_t minesweep_bits_of_items_avx2(__m256i x, __m256i one)
+MINESWEEP_FOR_AVX2 uint64_t minesweep_bits_of_items_avx2(__m256i x, __m256i one)
 {
     return (uint64_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(x, one)));
 }
 
-MINESWEEP_FOR_AVX2 static void minesweep_compare_items_avx2(
-    PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
-    uint64_t *empty, uint64_t *mine)
+MINESWEEP_FOR_AVX2 void minesweep_compare_items_avx2(PyObject *const *items, int count,
+    const PyObject *empty_one, const PyObject *mine_one, uint64_t *empty, uint64_t *mine)
 {
     const __m256i e_one = _mm256_set1_epi64x((long long)(uintptr_t)empty_one);
     const __m256i m_one = _mm256_set1_epi64x((long long)(uintptr_t)mine_one);
@@ -178,8 +166,9 @@ MINESWEEP_FOR_AVX2 static void minesweep_compare_items_avx2(
     *mine = m;
 }
 
-/* Four items at a time, from the first to the last one asked for; those between are written back. */
-MINESWEEP_FOR_AVX2 static uint64_t minesweep_exchange_items_avx2(
+/* Four items at a time, from the first to the last one asked for; others between are written
+   back. */
+MINESWEEP_FOR_AVX2 uint64_t minesweep_exchange_items_avx2(
     PyObject **items, uint64_t which, PyObject *usual, PyObject *other)
 {
     const __m256i usual_one = _mm256_set1_epi64x((long long)(uintptr_t)usual);
@@ -202,23 +191,8 @@ MINESWEEP_FOR_AVX2 static uint64_t minesweep_exchange_items_avx2(
     return exchanged;
 }
 
-MINESWEEP_FOR_AVX2 static void minesweep_find_blanks_avx2(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
-{
-    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
-}
-MINESWEEP_FOR_AVX2 static int64_t minesweep_find_numbered_avx2(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
-{
-    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
-}
-MINESWEEP_FOR_AVX2 static void minesweep_find_digits_avx2(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
-{
-    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
-}
+MINESWEEP_DEFINE_PLANES(MINESWEEP_FOR_AVX2, avx2)
 
-#define minesweep_count_mines_avx2 minesweep_count_mines_sse2
 #define minesweep_enter_column_avx2 minesweep_enter_column_plain
 
 #endif

@@ -1,5 +1,5 @@
-/* Kernels for vectors of 64 bytes with masks: AVX-512 with F, BW and VL. A masked load reads and a masked
-   store writes no byte but those asked for. The contract stands in letters.h. */
+/* Kernels for vectors of 64 bytes with masks: AVX-512 with F, BW and VL. A masked load reads and a
+   masked store writes no byte but those asked for. The contract stands in letters.h. */
 #ifndef MINESWEEP_AVX512_H
 #define MINESWEEP_AVX512_H
 
@@ -10,7 +10,7 @@
 #define MINESWEEP_FOR_AVX512 MINESWEEP_TARGET("avx512f,avx512bw,avx512vl,bmi,bmi2")
 
 /* The letters again, for what is neither empty nor an unrevealed mine. */
-MINESWEEP_FOR_AVX512 MINESWEEP_APART uint64_t minesweep_judge_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_judge_avx512(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
@@ -28,7 +28,7 @@ MINESWEEP_FOR_AVX512 MINESWEEP_APART uint64_t minesweep_judge_avx512(
     return bad;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_compare_avx512(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
@@ -45,9 +45,9 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_avx512(
     return others ? minesweep_judge_avx512(squares, step, rows, count, mine) : 0;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_pair_avx512(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_FOR_AVX512 uint64_t minesweep_compare_pair_avx512(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
     uint64_t bad = 0;
@@ -58,12 +58,13 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_compare_pair_avx512(
         uint64_t m = _mm512_test_epi8_mask(y, y);
         empty[i] = _mm512_cmpeq_epi8_mask(x, _mm512_set1_epi8(-1)) & ~m;
         mine[i] = m;
-        bad |= _mm512_cmpgt_epu8_mask(_mm512_add_epi8(x, _mm512_set1_epi8(2)), _mm512_set1_epi8(11));
+        bad |=
+            _mm512_cmpgt_epu8_mask(_mm512_add_epi8(x, _mm512_set1_epi8(2)), _mm512_set1_epi8(11));
     }
     return bad;
 }
 
-MINESWEEP_FOR_AVX512 MINESWEEP_INLINE __m512i minesweep_letters_avx512(
+MINESWEEP_FOR_AVX512 __m512i minesweep_letters_avx512(
     uint64_t blank, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value)
 {
     __m512i x = _mm512_set1_epi8((char)zero);
@@ -73,27 +74,26 @@ MINESWEEP_FOR_AVX512 MINESWEEP_INLINE __m512i minesweep_letters_avx512(
     return _mm512_mask_mov_epi8(x, blank, _mm512_set1_epi8((char)blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_write_avx512(
-    uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
-    const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
+MINESWEEP_FOR_AVX512 void minesweep_write_avx512(uint8_t *squares, ptrdiff_t step, int rows,
+    const uint64_t *blank, const uint64_t *numbered, const uint64_t *ones, const uint64_t *twos,
+    const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
     int i;
     for (i = 0; i < rows; i++)
-        _mm512_mask_storeu_epi8(squares + i * step, blank[i] | numbered[i], minesweep_letters_avx512(
-            blank[i], ones[i], twos[i], fours[i], zero, blank_value));
+        _mm512_mask_storeu_epi8(squares + i * step, blank[i] | numbered[i],
+            minesweep_letters_avx512(blank[i], ones[i], twos[i], fours[i], zero, blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_spell_avx512(
-    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
-    uint8_t blank_value, uint8_t *letters)
+MINESWEEP_FOR_AVX512 void minesweep_spell_avx512(uint64_t blank, uint64_t numbered, uint64_t ones,
+    uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value, uint8_t *letters)
 {
     (void)numbered;
-    _mm512_storeu_si512(letters, minesweep_letters_avx512(blank, ones, twos, fours, zero, blank_value));
+    _mm512_storeu_si512(
+        letters, minesweep_letters_avx512(blank, ones, twos, fours, zero, blank_value));
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_compare_items_avx512(
-    PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
-    uint64_t *empty, uint64_t *mine)
+MINESWEEP_FOR_AVX512 void minesweep_compare_items_avx512(PyObject *const *items, int count,
+    const PyObject *empty_one, const PyObject *mine_one, uint64_t *empty, uint64_t *mine)
 {
     const __m512i e_one = _mm512_set1_epi64((long long)(uintptr_t)empty_one);
     const __m512i m_one = _mm512_set1_epi64((long long)(uintptr_t)mine_one);
@@ -109,7 +109,7 @@ MINESWEEP_FOR_AVX512 static void minesweep_compare_items_avx512(
     *mine = m;
 }
 
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_exchange_items_avx512(
+MINESWEEP_FOR_AVX512 uint64_t minesweep_exchange_items_avx512(
     PyObject **items, uint64_t which, PyObject *usual, PyObject *other)
 {
     const __m512i usual_one = _mm512_set1_epi64((long long)(uintptr_t)usual);
@@ -118,29 +118,17 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_exchange_items_avx512(
     int k;
     for (k = 0; k < 64 && which >> k; k += 8) {
         __mmask8 some = (__mmask8)(which >> k);
-        some = _mm512_mask_cmpeq_epi64_mask(some, _mm512_maskz_loadu_epi64(some, items + k), usual_one);
+        some = _mm512_mask_cmpeq_epi64_mask(
+            some, _mm512_maskz_loadu_epi64(some, items + k), usual_one);
         _mm512_mask_storeu_epi64(items + k, some, other_one);
         exchanged |= (uint64_t)some << k;
     }
     return exchanged;
 }
 
-MINESWEEP_FOR_AVX512 static void minesweep_find_blanks_avx512(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
-{
-    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
-}
-MINESWEEP_FOR_AVX512 static int64_t minesweep_find_numbered_avx512(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
-{
-    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
-}
-MINESWEEP_FOR_AVX512 static void minesweep_find_digits_avx512(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
-{
-    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
-}
-MINESWEEP_FOR_AVX512 static uint64_t minesweep_enter_column_avx512(
+MINESWEEP_DEFINE_PLANES(MINESWEEP_FOR_AVX512, avx512)
+
+MINESWEEP_FOR_AVX512 uint64_t minesweep_enter_column_avx512(
     const uint64_t *todo, uint64_t *reached, int rows, uint64_t touched, uint64_t border,
     uint64_t told, uint64_t halo)
 {
@@ -150,15 +138,13 @@ MINESWEEP_FOR_AVX512 static uint64_t minesweep_enter_column_avx512(
     int i;
     for (i = 0; i < rows; i += 8) {
         __mmask8 some = (__mmask8)(touched >> i), all = (__mmask8)((touched | told) >> i);
-        __m512i reach = _mm512_maskz_loadu_epi64(some, todo + i), x;
-        waiting |= (uint64_t)_mm512_test_epi64_mask(reach, border_8) << i;
-        x = _mm512_or_si512(_mm512_maskz_loadu_epi64(all, reached + i), _mm512_and_si512(reach, border_8));
+        __m512i reach = _mm512_and_si512(_mm512_maskz_loadu_epi64(some, todo + i), border_8);
+        __m512i x = _mm512_or_si512(_mm512_maskz_loadu_epi64(all, reached + i), reach);
         x = _mm512_mask_or_epi64(x, (__mmask8)(told >> i), x, halo_8);
         _mm512_mask_storeu_epi64(reached + i, all, x);
+        waiting |= (uint64_t)_mm512_test_epi64_mask(reach, reach) << i;
     }
     return waiting;
 }
-
-#define minesweep_count_mines_avx512 minesweep_count_mines_sse2
 
 #endif

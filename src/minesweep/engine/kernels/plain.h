@@ -1,5 +1,5 @@
-/* Kernels in plain C, eight letters at a time in a word, the first one lowest. The answer to a question
-   about each byte is its top bit. The contract stands in letters.h. */
+/* Kernels in plain C, eight letters at a time in a word, the first one lowest. The answer to a
+   question about each byte is its top bit. The contract stands in letters.h. */
 #ifndef MINESWEEP_PLAIN_H
 #define MINESWEEP_PLAIN_H
 
@@ -8,7 +8,7 @@
 
 #define MINESWEEP_TOPS 0x8080808080808080ULL
 
-/* Which bytes are 0: adding 127 to the lower seven bits carries into the top one unless they are 0. */
+/* Which bytes are 0: unless its lower seven bits are 0, adding 127 to them carries into the top. */
 MINESWEEP_INLINE uint64_t minesweep_zeros(uint64_t bytes)
 {
     const uint64_t low = ~MINESWEEP_TOPS;
@@ -32,8 +32,8 @@ MINESWEEP_INLINE uint64_t minesweep_add(uint64_t bytes, uint8_t number)
     return ((bytes & ~MINESWEEP_TOPS) + minesweep_eight(number)) ^ (bytes & MINESWEEP_TOPS);
 }
 
-/* The top bits of bytes side by side. The product puts byte i's, bit 8 * i + 7, to bit 56 + i by its term
-   49 - 7 * i; no two terms meet in a bit, so nothing carries. */
+/* The top bits of bytes side by side. The product puts byte i's, bit 8 * i + 7, to bit 56 + i by
+   its term 49 - 7 * i; no two terms meet in a bit, so nothing carries. */
 MINESWEEP_INLINE uint64_t minesweep_gather(uint64_t tops)
 {
     return tops * 0x0002040810204081ULL >> 56;
@@ -95,95 +95,83 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_plain(
     return others;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_narrow_plain(
+/* Full rows, others, and those narrower than a word have loops of their own. */
+MINESWEEP_APART uint64_t minesweep_compare_plain(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count >= 8  /* for each a loop of its own */
-        ? minesweep_compare_rows_plain(squares, step, rows, count, empty, mine)
-        : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
+    uint64_t others =
+        count == 64  ? minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine)
+        : count >= 8 ? minesweep_compare_rows_plain(squares, step, rows, count, empty, mine)
+                     : minesweep_compare_rows_plain(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_plain(squares, step, rows, count, mine) : 0;
 }
 
-static inline uint64_t minesweep_compare_plain(
-    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64) return minesweep_compare_narrow_plain(squares, step, rows, count, empty, mine);
-    if (minesweep_compare_rows_plain(squares, step, rows, 64, empty, mine) == 0) return 0;
-    return minesweep_judge_plain(squares, step, rows, 64, mine);
-}
-
-MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_plain(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_plain(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
     uint64_t bad = 0;
     int i, k;
     for (i = 0; i < rows; i++) {
-        uint64_t hidden = 0, free = 0;
+        uint64_t hidden = 0, unmined = 0;
         for (k = 0; k < count; k += 8) {
             int at = minesweep_piece(k, 8, count);
             uint64_t x = minesweep_read_plain(visible + i * step, count, at);
             uint64_t y = minesweep_read_plain(mines + i * mines_step, count, at);
             uint64_t good = minesweep_below(minesweep_add(x, 2), 12);
             hidden |= minesweep_gather(minesweep_equal(x, 0xFF)) << at;
-            free |= minesweep_gather(minesweep_zeros(y)) << at;
+            unmined |= minesweep_gather(minesweep_zeros(y)) << at;
             bad |= minesweep_gather(good ^ MINESWEEP_TOPS) << at;
         }
-        empty[i] = hidden & free;
-        mine[i] = which & ~free;
+        empty[i] = hidden & unmined;
+        mine[i] = which & ~unmined;
     }
     return which & bad;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_plain(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, count, empty, mine);
-}
-
-static inline uint64_t minesweep_compare_pair_plain(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_APART uint64_t minesweep_compare_pair_plain(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     if (count < 64)
-        return minesweep_compare_pair_narrow_plain(
+        return minesweep_compare_pair_rows_plain(
             visible, step, mines, mines_step, rows, count, empty, mine);
-    return minesweep_compare_pair_rows_plain(visible, step, mines, mines_step, rows, 64, empty, mine);
+    return minesweep_compare_pair_rows_plain(
+        visible, step, mines, mines_step, rows, 64, empty, mine);
 }
 
-/* The bits of four planes as numbers of four bits: each square of four by four bits, one row in each plane,
-   is turned about its diagonal by exchanging blocks of two, then of one. Nibble n of plane j then has the
-   bits of square 4 * n + j, those of the first plane lowest. */
+/* The bits of four planes as numbers of four bits: each square of four by four bits, one row in
+   each plane, is turned about its diagonal by exchanging blocks of two, then of one. Nibble n of
+   plane j then has the bits of square 4 * n + j, those of the first plane lowest. */
 MINESWEEP_INLINE void minesweep_turn_bits(uint64_t *planes)
 {
-    minesweep_swap(planes, planes + 2, 2, 0x3333333333333333ULL);
-    minesweep_swap(planes + 1, planes + 3, 2, 0x3333333333333333ULL);
-    minesweep_swap(planes, planes + 1, 1, 0x5555555555555555ULL);
-    minesweep_swap(planes + 2, planes + 3, 1, 0x5555555555555555ULL);
+    minesweep_swap_bits(planes, planes + 2, 2, 0x3333333333333333ULL);
+    minesweep_swap_bits(planes + 1, planes + 3, 2, 0x3333333333333333ULL);
+    minesweep_swap_bits(planes, planes + 1, 1, 0x5555555555555555ULL);
+    minesweep_swap_bits(planes + 2, planes + 3, 1, 0x5555555555555555ULL);
 }
 
-/* The same for bytes: in the lower half of word j then stand the bytes j of the four words, in the upper
-   half the bytes j + 4. */
+/* The same for bytes: in the lower half of word j then stand the bytes j of the four words, in the
+   upper half the bytes j + 4. */
 MINESWEEP_INLINE void minesweep_turn_bytes(uint64_t *words)
 {
-    minesweep_swap(words, words + 2, 16, 0x0000FFFF0000FFFFULL);
-    minesweep_swap(words + 1, words + 3, 16, 0x0000FFFF0000FFFFULL);
-    minesweep_swap(words, words + 1, 8, 0x00FF00FF00FF00FFULL);
-    minesweep_swap(words + 2, words + 3, 8, 0x00FF00FF00FF00FFULL);
+    minesweep_swap_bits(words, words + 2, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap_bits(words + 1, words + 3, 16, 0x0000FFFF0000FFFFULL);
+    minesweep_swap_bits(words, words + 1, 8, 0x00FF00FF00FF00FFULL);
+    minesweep_swap_bits(words + 2, words + 3, 8, 0x00FF00FF00FF00FFULL);
 }
 
 /* Letters of eight numbers, of which 8 is a blank. */
-MINESWEEP_INLINE uint64_t minesweep_letters_plain(uint64_t numbers, uint8_t zero, uint8_t blank_value)
+MINESWEEP_INLINE uint64_t minesweep_letters_plain(
+    uint64_t numbers, uint8_t zero, uint8_t blank_value)
 {
     uint64_t blanks = (numbers >> 3 & minesweep_eight(1)) * (uint8_t)(blank_value - zero);
     return (numbers & minesweep_eight(7)) + minesweep_eight(zero) + blanks;
 }
 
-static inline void minesweep_spell_plain(
-    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
-    uint8_t blank_value, uint8_t *letters)
+static inline void minesweep_spell_plain(uint64_t blank, uint64_t numbered, uint64_t ones,
+    uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value, uint8_t *letters)
 {
     uint64_t words[4] = {ones, twos, fours, blank};
     int k;
@@ -192,29 +180,23 @@ static inline void minesweep_spell_plain(
     minesweep_turn_bytes(words);
     for (k = 0; k < 4; k++) {
         uint64_t low = words[k] & minesweep_eight(15), high = words[k] >> 4 & minesweep_eight(15);
-        minesweep_swap(&low, &high, 32, 0x00000000FFFFFFFFULL);
+        minesweep_swap_bits(&low, &high, 32, 0x00000000FFFFFFFFULL);
         minesweep_store_eight(letters + 8 * k, minesweep_letters_plain(low, zero, blank_value));
-        minesweep_store_eight(letters + 8 * k + 32, minesweep_letters_plain(high, zero, blank_value));
+        minesweep_store_eight(
+            letters + 8 * k + 32, minesweep_letters_plain(high, zero, blank_value));
     }
 }
 
-static inline void minesweep_write_plain(
-    uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
-    const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
+MINESWEEP_APART void minesweep_write_plain(uint8_t *squares, ptrdiff_t step, int rows,
+    const uint64_t *blank, const uint64_t *numbered, const uint64_t *ones, const uint64_t *twos,
+    const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_spell_plain(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
+    minesweep_write_rows(minesweep_spell_plain, squares, step, rows, blank, numbered, ones, twos,
+        fours, zero, blank_value);
 }
 
-static inline void minesweep_compare_items_plain(
-    PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
-    uint64_t *empty, uint64_t *mine)
+static inline void minesweep_compare_items_plain(PyObject *const *items, int count,
+    const PyObject *empty_one, const PyObject *mine_one, uint64_t *empty, uint64_t *mine)
 {
     uint64_t e = 0, m = 0;
     int k;
@@ -245,21 +227,7 @@ static inline int minesweep_count_mines_plain(uint64_t letters, uint64_t *bad)
     return (int)((minesweep_mines_plain(letters) >> 7) * 0x0101010101010101ULL >> 56);
 }
 
-MINESWEEP_APART void minesweep_find_blanks_plain(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows, uint64_t *todo)
-{
-    minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);
-}
-MINESWEEP_APART int64_t minesweep_find_numbered_plain(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *numbered)
-{
-    return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered);
-}
-MINESWEEP_APART void minesweep_find_digits_plain(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *ones, uint64_t *twos, uint64_t *fours)
-{
-    minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);
-}
+MINESWEEP_DEFINE_PLANES(MINESWEEP_APART, plain)
 
 MINESWEEP_APART uint64_t minesweep_enter_column_plain(
     const uint64_t *todo, uint64_t *reached, int rows, uint64_t touched, uint64_t border,

@@ -1,6 +1,7 @@
-/* Arithmetic over rows of bit planes: row i is plane[i], bit k its square k, and the rows -1 and `rows` are
-   there to be read. Loops over rows without branches, which compilers turn into vectors: each instruction set
-   compiles these bodies for itself. */
+/* Arithmetic over rows of bit planes: row i is plane[i], bit k its square k, and the rows -1 and
+   `rows` are there to be read. Loops over rows without branches, which compilers turn into vectors:
+   each instruction set compiles these bodies for itself. Outcomes lie in none of the planes that
+   are read. */
 #ifndef MINESWEEP_PLANES_H
 #define MINESWEEP_PLANES_H
 
@@ -13,17 +14,16 @@ MINESWEEP_INLINE uint64_t minesweep_near(const uint64_t *plane, uint64_t corners
     return upright | wide | wide << 1 | wide >> 1;
 }
 
-MINESWEEP_INLINE void minesweep_find_blanks_body(
-    const uint64_t *empty, const uint64_t *mine, uint64_t owned, int diagonal, int rows,
-    uint64_t *__restrict todo)
+MINESWEEP_INLINE void minesweep_find_blanks_body(const uint64_t *empty, const uint64_t *mine,
+    uint64_t owned, int diagonal, int rows, uint64_t *__restrict todo)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
     int i;
     for (i = 0; i < rows; i++) todo[i] = owned & empty[i] & ~minesweep_near(mine + i, corners);
 }
 
-/* The number of set bits in each quarter of a word: sums of 2, then 4, 8 and 16 bits side by side. */
-MINESWEEP_INLINE uint64_t minesweep_count(uint64_t word)
+/* The number of set bits in each quarter of a word: sums of 2, then of 4, 8 and 16 bits. */
+MINESWEEP_INLINE uint64_t minesweep_count_bits(uint64_t word)
 {
     word -= word >> 1 & 0x5555555555555555ULL;
     word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
@@ -31,22 +31,22 @@ MINESWEEP_INLINE uint64_t minesweep_count(uint64_t word)
     return (word + (word >> 8)) & 0x00FF00FF00FF00FFULL;
 }
 
-MINESWEEP_INLINE int64_t minesweep_find_numbered_body(
-    const uint64_t *empty, const uint64_t *reached, uint64_t owned, int diagonal, int rows,
-    uint64_t *__restrict numbered)
+MINESWEEP_INLINE int64_t minesweep_find_numbered_body(const uint64_t *empty,
+    const uint64_t *reached, uint64_t owned, int diagonal, int rows, uint64_t *__restrict numbered)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
     uint64_t sums = 0;
     int i;
     for (i = 0; i < rows; i++) {
         numbered[i] = owned & empty[i] & minesweep_near(reached + i, corners) & ~reached[i];
-        sums += minesweep_count(owned & (numbered[i] | reached[i]));
+        sums += minesweep_count_bits(owned & (numbered[i] | reached[i]));
     }
     return (int64_t)(sums * 0x0001000100010001ULL >> 48);
 }
 
-/* Columns of three squares are added up first, then those of the left and the right and the two of the
-   middle one, each in binary digits: a full adder has the digits a ^ b ^ c and two of the three at least. */
+/* Columns of three squares are added up first, then those of the left and the right and the two of
+   the middle one, each in binary digits: a full adder has the digits a ^ b ^ c and two of the three
+   at least. */
 MINESWEEP_INLINE void minesweep_digits(
     const uint64_t *mine, uint64_t corners, uint64_t *ones, uint64_t *twos, uint64_t *fours)
 {
@@ -61,9 +61,8 @@ MINESWEEP_INLINE void minesweep_digits(
     *fours = (left_2 & right_2) ^ (middle_2 & (left_2 ^ right_2)) ^ (sum_2 & carry);
 }
 
-MINESWEEP_INLINE void minesweep_find_digits_body(
-    const uint64_t *mine, int diagonal, int rows, uint64_t *__restrict ones,
-    uint64_t *__restrict twos, uint64_t *__restrict fours)
+MINESWEEP_INLINE void minesweep_find_digits_body(const uint64_t *mine, int diagonal, int rows,
+    uint64_t *__restrict ones, uint64_t *__restrict twos, uint64_t *__restrict fours)
 {
     const uint64_t corners = 0 - (uint64_t)(diagonal != 0);
     int i;
@@ -83,5 +82,23 @@ MINESWEEP_INLINE uint64_t minesweep_enter_column_body(
     }
     return waiting;
 }
+
+/* What each instruction set has of these: its compiler vectorises them. */
+#define MINESWEEP_DEFINE_PLANES(how, set)                                                     \
+    how void minesweep_find_blanks_##set(const uint64_t *empty, const uint64_t *mine,         \
+        uint64_t owned, int diagonal, int rows, uint64_t *todo)                               \
+    {                                                                                         \
+        minesweep_find_blanks_body(empty, mine, owned, diagonal, rows, todo);                 \
+    }                                                                                         \
+    how int64_t minesweep_find_numbered_##set(const uint64_t *empty, const uint64_t *reached, \
+        uint64_t owned, int diagonal, int rows, uint64_t *numbered)                           \
+    {                                                                                         \
+        return minesweep_find_numbered_body(empty, reached, owned, diagonal, rows, numbered); \
+    }                                                                                         \
+    how void minesweep_find_digits_##set(const uint64_t *mine, int diagonal, int rows,        \
+        uint64_t *ones, uint64_t *twos, uint64_t *fours)                                      \
+    {                                                                                         \
+        minesweep_find_digits_body(mine, diagonal, rows, ones, twos, fours);                  \
+    }
 
 #endif

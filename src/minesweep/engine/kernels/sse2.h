@@ -1,5 +1,5 @@
-/* Kernels for vectors of 16 bytes: SSE2, which all of x86-64 has, and WebAssembly's, to which its compilers
-   translate these. The contract stands in letters.h. */
+/* Kernels for vectors of 16 bytes: SSE2, which all of x86-64 has, and WebAssembly's, to which its
+   compilers translate these. The contract stands in letters.h. */
 #ifndef MINESWEEP_SSE2_H
 #define MINESWEEP_SSE2_H
 
@@ -20,8 +20,8 @@ MINESWEEP_INLINE __m128i minesweep_read_sse2(const uint8_t *row, int count, int 
     if (count >= 16) return _mm_loadu_si128((const __m128i *)(row + k));
     halves[0] = minesweep_load_few(row, count < 8 ? count : 8);
     if (count > 8) halves[1] = minesweep_load_eight(row + count - 8) >> 8 * (16 - count);
-    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)halves),
-                              _mm_loadl_epi64((const __m128i *)(halves + 1)));
+    return _mm_unpacklo_epi64(
+        _mm_loadl_epi64((const __m128i *)halves), _mm_loadl_epi64((const __m128i *)(halves + 1)));
 }
 
 MINESWEEP_INLINE __m128i minesweep_is_sse2(__m128i x, char byte)
@@ -82,62 +82,50 @@ MINESWEEP_INLINE uint64_t minesweep_compare_rows_sse2(
     return others;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_narrow_sse2(
+/* Full rows, others, and those narrower than a vector have loops of their own. */
+MINESWEEP_APART uint64_t minesweep_compare_sse2(
     const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
 {
-    uint64_t others = count >= 16  /* for each a loop of its own */
-        ? minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine)
-        : minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine);
+    uint64_t others =
+        count == 64   ? minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine)
+        : count >= 16 ? minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine)
+                      : minesweep_compare_rows_sse2(squares, step, rows, count, empty, mine);
     return others ? minesweep_judge_sse2(squares, step, rows, count, mine) : 0;
 }
 
-static inline uint64_t minesweep_compare_sse2(
-    const uint8_t *squares, ptrdiff_t step, int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    if (count < 64) return minesweep_compare_narrow_sse2(squares, step, rows, count, empty, mine);
-    if (minesweep_compare_rows_sse2(squares, step, rows, 64, empty, mine) == 0) return 0;
-    return minesweep_judge_sse2(squares, step, rows, 64, mine);
-}
-
-MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_sse2(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_INLINE uint64_t minesweep_compare_pair_rows_sse2(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     const uint64_t which = minesweep_first_bits(count);
     uint64_t bad = 0;
     int i, k;
     for (i = 0; i < rows; i++) {
-        uint64_t hidden = 0, free = 0;
+        uint64_t hidden = 0, unmined = 0;
         for (k = 0; k < count; k += 16) {
             int at = minesweep_piece(k, 16, count);
             __m128i x = minesweep_read_sse2(visible + i * step, count, at);
             __m128i y = minesweep_read_sse2(mines + i * mines_step, count, at);
             __m128i good = minesweep_at_most_sse2(_mm_add_epi8(x, _mm_set1_epi8(2)), 11);
             hidden |= minesweep_bits_sse2(minesweep_is_sse2(x, -1)) << at;
-            free |= minesweep_bits_sse2(minesweep_is_sse2(y, 0)) << at;
+            unmined |= minesweep_bits_sse2(minesweep_is_sse2(y, 0)) << at;
             bad |= (minesweep_bits_sse2(good) ^ 0xFFFF) << at;
         }
-        empty[i] = hidden & free;
-        mine[i] = which & ~free;
+        empty[i] = hidden & unmined;
+        mine[i] = which & ~unmined;
     }
     return which & bad;
 }
 
-MINESWEEP_APART uint64_t minesweep_compare_pair_narrow_sse2(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
-{
-    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, count, empty, mine);
-}
-
-static inline uint64_t minesweep_compare_pair_sse2(
-    const uint8_t *visible, ptrdiff_t step, const uint8_t *mines, ptrdiff_t mines_step,
-    int rows, int count, uint64_t *empty, uint64_t *mine)
+MINESWEEP_APART uint64_t minesweep_compare_pair_sse2(const uint8_t *visible, ptrdiff_t step,
+    const uint8_t *mines, ptrdiff_t mines_step, int rows, int count, uint64_t *empty,
+    uint64_t *mine)
 {
     if (count < 64)
-        return minesweep_compare_pair_narrow_sse2(
+        return minesweep_compare_pair_rows_sse2(
             visible, step, mines, mines_step, rows, count, empty, mine);
-    return minesweep_compare_pair_rows_sse2(visible, step, mines, mines_step, rows, 64, empty, mine);
+    return minesweep_compare_pair_rows_sse2(
+        visible, step, mines, mines_step, rows, 64, empty, mine);
 }
 
 /* Letters of sixteen numbers, of which 8 is a blank. */
@@ -148,11 +136,10 @@ MINESWEEP_INLINE __m128i minesweep_letters_sse2(__m128i numbers, uint8_t zero, u
     return _mm_add_epi8(_mm_add_epi8(numbers, _mm_set1_epi8((char)zero)), more);
 }
 
-/* Once the planes are turned, interleaving their bytes puts the numbers of eight squares into four bytes side
-   by side: those of the first four squares are the lower halves. */
-static inline void minesweep_spell_sse2(
-    uint64_t blank, uint64_t numbered, uint64_t ones, uint64_t twos, uint64_t fours, uint8_t zero,
-    uint8_t blank_value, uint8_t *letters)
+/* Once the planes are turned, interleaving their bytes puts the numbers of eight squares into four
+   bytes side by side: those of the first four squares are the lower halves. */
+static inline void minesweep_spell_sse2(uint64_t blank, uint64_t numbered, uint64_t ones,
+    uint64_t twos, uint64_t fours, uint8_t zero, uint8_t blank_value, uint8_t *letters)
 {
     const __m128i nibble = _mm_set1_epi8(15);
     uint64_t planes[4] = {ones, twos, fours, blank};
@@ -175,24 +162,17 @@ static inline void minesweep_spell_sse2(
         _mm_storeu_si128((__m128i *)letters + k, minesweep_letters_sse2(x[k], zero, blank_value));
 }
 
-static inline void minesweep_write_sse2(
-    uint8_t *squares, ptrdiff_t step, int rows, const uint64_t *blank, const uint64_t *numbered,
-    const uint64_t *ones, const uint64_t *twos, const uint64_t *fours, uint8_t zero, uint8_t blank_value)
+MINESWEEP_APART void minesweep_write_sse2(uint8_t *squares, ptrdiff_t step, int rows,
+    const uint64_t *blank, const uint64_t *numbered, const uint64_t *ones, const uint64_t *twos,
+    const uint64_t *fours, uint8_t zero, uint8_t blank_value)
 {
-    uint8_t blanks[64], letters[64];
-    int i;
-    memset(blanks, blank_value, 64);
-    for (i = 0; i < rows; i++) {
-        if (numbered[i])
-            minesweep_spell_sse2(blank[i], numbered[i], ones[i], twos[i], fours[i], zero, blank_value, letters);
-        minesweep_put(squares + i * step, numbered[i] ? letters : blanks, blank[i] | numbered[i]);
-    }
+    minesweep_write_rows(minesweep_spell_sse2, squares, step, rows, blank, numbered, ones, twos,
+        fours, zero, blank_value);
 }
 
 /* Four pointers at a time, of which the low halves are compared, and the high halves. */
-static inline void minesweep_compare_items_sse2(
-    PyObject *const *items, int count, const PyObject *empty_one, const PyObject *mine_one,
-    uint64_t *empty, uint64_t *mine)
+static inline void minesweep_compare_items_sse2(PyObject *const *items, int count,
+    const PyObject *empty_one, const PyObject *mine_one, uint64_t *empty, uint64_t *mine)
 {
 #if UINTPTR_MAX > 0xFFFFFFFF
     const __m128i e_low = _mm_set1_epi32((int)(uintptr_t)empty_one);
@@ -207,10 +187,12 @@ static inline void minesweep_compare_items_sse2(
         __m128 b = _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(items + at + 2)));
         __m128i low = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
         __m128i high = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
-        e |= (uint64_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_and_si128(
-            _mm_cmpeq_epi32(low, e_low), _mm_cmpeq_epi32(high, e_high)))) << at;
-        m |= (uint64_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_and_si128(
-            _mm_cmpeq_epi32(low, m_low), _mm_cmpeq_epi32(high, m_high)))) << at;
+        e |= (uint64_t)_mm_movemask_ps(_mm_castsi128_ps(
+                 _mm_and_si128(_mm_cmpeq_epi32(low, e_low), _mm_cmpeq_epi32(high, e_high))))
+             << at;
+        m |= (uint64_t)_mm_movemask_ps(_mm_castsi128_ps(
+                 _mm_and_si128(_mm_cmpeq_epi32(low, m_low), _mm_cmpeq_epi32(high, m_high))))
+             << at;
     }
     *empty = e;
     *mine = m;

@@ -6,22 +6,24 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__GNUC__)
+/* Functions that are compiled into their callers, apart from them, and for an instruction set of
+   which the compiler was not told; one that nothing calls is no mistake. */
+#if defined(__GNUC__) || defined(__clang__)
 #define MINESWEEP_INLINE static inline __attribute__((always_inline))
 #define MINESWEEP_APART static __attribute__((noinline, unused))
-#define MINESWEEP_TARGET(names) __attribute__((target(names)))
+#define MINESWEEP_TARGET(names) static __attribute__((target(names), unused))
 #elif defined(_MSC_VER)
 #include <intrin.h>
 #define MINESWEEP_INLINE static __forceinline
 #define MINESWEEP_APART static __declspec(noinline)
-#define MINESWEEP_TARGET(names)
+#define MINESWEEP_TARGET(names) static
 #else
 #define MINESWEEP_INLINE static inline
 #define MINESWEEP_APART static
 #endif
 
 /* The position of the lowest and of the highest set bit; the word is not 0. */
-#if defined(__GNUC__) && !defined(MINESWEEP_PORTABLE)
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(MINESWEEP_PORTABLE)
 #define minesweep_lowest(word) __builtin_ctzll(word)
 #define minesweep_highest(word) (63 - __builtin_clzll(word))
 #elif defined(_MSC_VER) && defined(_WIN64) && !defined(MINESWEEP_PORTABLE)
@@ -52,7 +54,10 @@ static inline int minesweep_highest(uint64_t word)
 {
     int position = 0, half;
     for (half = 32; half; half /= 2)
-        if (word >> half) { word >>= half; position += half; }
+        if (word >> half) {
+            word >>= half;
+            position += half;
+        }
     return position;
 }
 #endif
@@ -95,30 +100,31 @@ MINESWEEP_INLINE void minesweep_store_eight(uint8_t *bytes, uint64_t word)
     memcpy(bytes, &word, 8);
 }
 
-/* The first `count` bytes, 1 to 8, as a word with the first one lowest and zeros above. Nothing beside
-   them is read: it takes two fours that overlap, or the first, the middle and the last byte. */
+/* The first `count` bytes, 1 to 8, as a word with the first one lowest and zeros above. Nothing
+   beside them is read: two fours that overlap, or the first, the middle and the last byte. */
 MINESWEEP_INLINE uint64_t minesweep_load_few(const uint8_t *bytes, int count)
 {
     uint64_t low = 0, high = 0;
     if (count == 8) return minesweep_load_eight(bytes);
     if (count < 4)
         return bytes[0] | (uint64_t)bytes[count / 2] << 8 * (count / 2)
-            | (uint64_t)bytes[count - 1] << 8 * (count - 1);
+               | (uint64_t)bytes[count - 1] << 8 * (count - 1);
     memcpy(&low, bytes, 4);
     memcpy(&high, bytes + count - 4, 4);
     return minesweep_first_lowest(low) | minesweep_first_lowest(high) << 8 * (count - 4);
 }
 
 /* Exchanges what `mask` has, moved up by `shift`, in one word with what it has in another. */
-MINESWEEP_INLINE void minesweep_swap(uint64_t *one, uint64_t *other, int shift, uint64_t mask)
+MINESWEEP_INLINE void minesweep_swap_bits(uint64_t *one, uint64_t *other, int shift, uint64_t mask)
 {
     uint64_t differ = (*one >> shift ^ *other) & mask;
     *other ^= differ;
     *one ^= differ << shift;
 }
 
-/* Where the piece of `width` squares that begins at square k begins, moved back if it would reach past
-   the end of a row: pieces overlap there. A row narrower than a piece has one, at its beginning. */
+/* Where the piece of `width` squares that begins at square k begins, moved back if it would reach
+   past the end of a row: pieces overlap there. A row narrower than a piece has one, at its
+   beginning. */
 MINESWEEP_INLINE int minesweep_piece(int k, int width, int count)
 {
     return k + width <= count ? k : count < width ? 0 : count - width;
