@@ -93,3 +93,12 @@ def test_a_read_only_array_stays_as_it_was() -> None:
     assert text_of(board) == ROWS
     assert not board.flags.writeable
     minesweep.check_board(board)
+
+
+@pytest.mark.parametrize("dtype", ["U1", "S1"])
+def test_a_mask_is_not_looked_at(dtype: str) -> None:
+    """As README.md says: masked squares are read and written like all others."""
+    board = np.ma.masked_array(np.array([list(row) for row in ROWS]).astype(dtype), mask=~MINES)
+    assert minesweep.reveal(board, 3, 0) == 20
+    assert text_of(board.data) == REVEALED
+    assert np.array_equal(board.mask, ~MINES)

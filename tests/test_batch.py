@@ -5,6 +5,8 @@ import ctypes
 import mmap
 import os
 import random
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ import pytest
 from forms import AVAILABLE, GUARD, LISTS, Form, Square, cast
 
 import minesweep
-from minesweep import _many
+from minesweep import _workers
 
 pytest.importorskip("numpy")
 pytest.importorskip("hypothesis")
@@ -28,8 +30,8 @@ from hypothesis import strategies as st
 Rows = list[str]
 Clicks = list[tuple[int, int]]
 
-PROCESSORS = _many._processors()
-WORKERS = [1, 2, 3, -1, -PROCESSORS]
+PROCESSORS = _workers._processors()
+WORKERS = list(dict.fromkeys([1, 2, 3, -1, -PROCESSORS]))
 
 
 def letters(games: list[Rows]) -> Any:
@@ -503,6 +505,36 @@ def test_connectivity_is_4_or_8(connectivity: Any, workers: int) -> None:
 @pytest.fixture
 def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 3, 5}, raising=False)
+    monkeypatch.delattr(os, "process_cpu_count", raising=False)
+
+
+def test_processors_are_counted_as_python_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 5, raising=False)
+    assert [_workers.number_of_threads(workers) for workers in (-1, -5, 6)] == [5, 1, 6]
+    monkeypatch.setattr(os, "process_cpu_count", lambda: None)
+    assert _workers.number_of_threads(-1) == 1
+    monkeypatch.delattr(os, "process_cpu_count")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 3, 5}, raising=False)
+    assert _workers.number_of_threads(-1) == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert _workers.number_of_threads(-1) == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert _workers.number_of_threads(-1) == 1
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="Python 3.13 and later can be told")
+@pytest.mark.parametrize("number", [1, 6])
+def test_processors_that_python_is_told_of(number: int) -> None:
+    code = "from minesweep import _workers; print(_workers.number_of_threads(-1))"
+    counts = [
+        subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+        for command, env in [
+            ([sys.executable, "-c", code], {**os.environ, "PYTHON_CPU_COUNT": str(number)}),
+            ([sys.executable, "-X", f"cpu_count={number}", "-c", code], None),
+        ]
+    ]
+    assert counts == [f"{number}\n"] * 2
 
 
 @pytest.mark.usefixtures("three_processors")
@@ -510,7 +542,7 @@ def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     ("workers", "threads"), [(1, 1), (2, 2), (7, 7), (-1, 3), (-2, 2), (-3, 1), (np.int8(-1), 3)]
 )
 def test_workers_are_those_of_scipy(workers: int, threads: int) -> None:
-    assert _many._threads(workers) == threads
+    assert _workers.number_of_threads(workers) == threads
 
 
 @pytest.mark.usefixtures("three_processors")

@@ -2,6 +2,7 @@
 
 import builtins
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from cases import REFUSED, Refused
+from exporter import Exporter
 from forms import BYTES_FORMS, CHARACTER_FORMS, FORMS, LISTS, Arrays, Form, cast
 
 import minesweep
@@ -96,8 +98,49 @@ def test_a_click_outside_of_every_form_of_board(form: Form) -> None:
 def shown(row: int, col: int) -> list[str]:
     """How a message names a click: huge numbers, which Python refuses to print, by their size."""
     return [
-        str(index) if abs(index) < HUGE else f"{HUGE.bit_length()} bits" for index in (row, col)
+        str(index) if abs(index) < HUGE else f"an integer of {HUGE.bit_length()} bits"
+        for index in (row, col)
     ]
+
+
+class Index:
+    """An integer of another type, which says once what it is, and then something else."""
+
+    def __init__(self, value: int) -> None:
+        self._values = [0, value]
+
+    def __index__(self) -> int:
+        return self._values.pop()
+
+
+class Integer(int):
+    def __str__(self) -> str:
+        raise AssertionError("code of the caller's runs for a message")
+
+    __repr__ = __int__ = __str__  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("kind", [int, Integer, Index])
+def test_the_message_names_the_number_that_was_clicked(impl: ModuleType, kind: type) -> None:
+    board = LISTS.make(ROWS)
+    for row, col in OUTSIDE:
+        names = "click ({}, {}) is outside".format(*shown(row, col))
+        with refused(IndexError, names, board=board):
+            impl.reveal(board, kind(row), kind(col))
+        with refused(IndexError, names, board=board):
+            impl.updateBoard(board, iter([kind(row), kind(col)]))
+
+
+@pytest.mark.parametrize("dtype", ["u8", "i8", "u4", "i1", "u1"])
+def test_the_message_names_numpy_s_numbers(impl: ModuleType, dtype: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    board = LISTS.make(ROWS)
+    limits = numpy.iinfo(dtype)
+    for limit in {limits.max, limits.min} - {0}:
+        with refused(IndexError, f"click ({limit}, 1) is outside", board=board):
+            impl.reveal(board, numpy.array(limit, dtype)[()], 1)
+        with refused(IndexError, f"click (1, {limit}) is outside", board=board):
+            impl.updateBoard(board, numpy.array([1, limit], dtype))
 
 
 @pytest.mark.parametrize("index", NO_INTEGERS, ids=type_name)
@@ -243,17 +286,42 @@ def test_a_memoryview_of_other_items(format: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "dtype", ["O", "i2", "u4", "i8", "f8", "c16", "S2", "U2", ">U1", "<U1", "V1", "?", "M8[s]"]
+    "dtype", ["O", "i2", "u4", "i8", "f8", "c16", "S2", "U2", ">U2", ">f4", "V1", "?", "M8[s]"]
 )
 def test_an_array_of_other_items(dtype: str) -> None:
     """No conversion: what a user does not see would not be changed either."""
-    numpy = pytest.importorskip("numpy")
-    board = numpy.zeros((2, 2), dtype)
-    if board.dtype == "U1":
-        pytest.skip("this machine's own byte order")
+    board = pytest.importorskip("numpy").zeros((2, 2), dtype)
     for take in reveals_and_checks(minesweep):
         with refused(TypeError, "board", "list of lists", board=board):
             take(board)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (1, 2, 3)], ids=["board", "stack"])
+def test_characters_in_the_other_byte_order(shape: tuple[int, ...]) -> None:
+    """Of dtype U1, as the general message asks for: so what is wrong is said, and what helps."""
+    numpy = pytest.importorskip("numpy")
+    native = numpy.full(shape, "E")
+    board = native.astype(native.dtype.newbyteorder())
+    takes = reveals_and_checks(minesweep)
+    if len(shape) == 3:
+        takes = [lambda stack: minesweep.reveal_batch(stack, [(0, 0)], workers=2)]
+    else:
+        takes += [
+            lambda board: minesweep.reveal_sequence(board, [(0, 0)]),
+            lambda board: minesweep.reveal_batch([board], [(0, 0)]),
+        ]
+    for take in takes:
+        with refused(TypeError, "native byte order", "w'", "astype('U1')", board=board):
+            take(board)
+        take(board.astype("U1"))
+
+
+def test_another_exporter_s_characters_in_the_other_byte_order() -> None:
+    for prefix in (">", "!") if sys.byteorder == "little" else ("<",):
+        memory = bytearray("EE".encode("utf-32-le"))
+        board = Exporter(memory, (1, 2), length=8, itemsize=4, format=f"{prefix}w".encode())
+        with pytest.raises(TypeError, match=f"native byte order, .*'{prefix}w'"):
+            minesweep.reveal(board, 0, 0)
 
 
 def test_a_read_only_buffer() -> None:

@@ -199,6 +199,23 @@ def test_any_allocation_of_a_batch_can_fail(stack: bool) -> None:
     assert failed_after == ({0} if stack else {0, 1})
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_any_allocation_of_a_batch_on_threads_can_fail() -> None:
+    """Whichever thread's it is; Python reports those of a thread that comes to nothing at all."""
+    np = pytest.importorskip("numpy")
+    array = np.array([list(row) for row in LARGE], "S1")
+    clicks = [(160, 12)] * 12
+    for boards_, counts in for_each_allocation(
+        lambda: np.array([array] * 12),
+        lambda boards_: minesweep.reveal_batch(boards_, clicks, workers=3),
+    ):
+        changed = np.count_nonzero(boards_ != array, axis=(1, 2))
+        assert set(changed) <= {0, 7487}
+        if counts is not None:
+            assert counts.tolist() == changed.tolist() == [7487] * 12
+
+
 LIMIT_MEMORY = """
 import resource, sys
 from pathlib import Path
@@ -233,6 +250,25 @@ assert form.read(board) == ["B" * side] * side
 print(failures)
 """
 
+NO_ROOM_FOR_THREADS = """
+import _thread
+import numpy as np
+
+def batch(workers):
+    squares = np.where(np.random.default_rng(1).random((64, 300, 300)) < 0.03, b"M", b"E")
+    clicks = np.random.default_rng(2).integers(300, size=(64, 2))
+    return minesweep.reveal_batch(squares, clicks, workers=workers).tolist(), squares.tobytes()
+
+expected = batch(1)
+limit_memory(100 * 2**20)  # enough for the batch, and not for the stack of another thread
+import threading
+threading.stack_size(2**28)
+try:
+    _thread.start_new_thread(print, ("there is room",))
+except RuntimeError:
+    print(batch(4) == expected)
+"""
+
 on_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="reads how much memory is taken from /proc"
 )
@@ -261,6 +297,14 @@ def test_a_process_with_little_memory(name: str, side: int) -> None:
     with memory_to_spare(2**22):
         pass  # skips where memory cannot be limited
     assert int(run(MORE_AND_MORE, name, side)) >= 1
+
+
+@on_linux
+def test_a_process_with_no_memory_for_threads() -> None:
+    pytest.importorskip("numpy")
+    with memory_to_spare(2**22):
+        pass
+    assert run(NO_ROOM_FOR_THREADS) == "True\n"
 
 
 @on_linux

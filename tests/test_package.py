@@ -56,6 +56,50 @@ def test_the_twins_are_called_in_the_same_way(twins: tuple[object, object]) -> N
     assert compiled == plain
 
 
+# Each takes a millisecond or more, or brings in one that does.
+SLOW = {"argparse", "concurrent.futures", "contextlib", "ctypes", "enum", "functools", "inspect"}
+SLOW |= {"json", "logging", "multiprocessing", "numpy", "pathlib", "re", "subprocess", "tempfile"}
+SLOW |= {"threading", "traceback", "typing", "warnings"}
+
+
+def test_the_import_is_quick() -> None:
+    code = """if True:
+        import sys
+        before = set(sys.modules)
+        import minesweep
+        board = [["E", "M"]]
+        minesweep.updateBoard(board, [0, 0])
+        minesweep.check_board(board)
+        print(*sorted(set(sys.modules) - before))
+    """
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    imported = done.stdout.split()
+    assert "minesweep._core" in imported
+    assert not SLOW & set(imported)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "minesweep.reference.check_board([['E']])",
+        "from minesweep import reference; assert reference is minesweep.reference",
+        "import minesweep.reference; assert minesweep.reference.reveal([['M']], 0, 0) == 1",
+        "from minesweep import *; reference.check_board([['E']])",
+        "assert set(minesweep.__all__) <= set(dir(minesweep))",
+    ],
+)
+def test_the_reference_is_there_when_it_is_asked_for(code: str) -> None:
+    code = f"import sys, minesweep; assert 'minesweep.reference' not in sys.modules; {code}"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_other_names_are_not_there() -> None:
+    with pytest.raises(AttributeError, match=r"^module 'minesweep' has no attribute 'revael'$"):
+        minesweep.revael  # noqa: B018 (nothing else is to be done)
+    assert not hasattr(minesweep, "__wrapped__")
+
+
 def test_clicking_imports_no_numpy_prints_nothing_and_writes_no_file(tmp_path: Path) -> None:
     code = """if True:
         import minesweep, sys

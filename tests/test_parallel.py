@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import chain
+from types import FrameType
 from typing import Any
 
 import boards as built
@@ -21,6 +22,7 @@ import pytest
 from forms import AVAILABLE, LISTS, LISTS_OF_SQUARES, Form, cast
 
 import minesweep
+from minesweep import _many
 from minesweep._core import Stack
 
 pytest.importorskip("numpy")
@@ -381,6 +383,48 @@ def test_an_interrupt_stops_a_batch(workers: int, interrupt_soon: Callable[[], N
     assert opened == np.count_nonzero(stack == ord("B")), "a thread has gone on"
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers that send signals")
+@pytest.mark.parametrize("seconds", [1e-4, 1e-3, 1e-2])
+def test_interrupts_that_do_not_cease(seconds: float) -> None:
+    """They may stop the wait for other threads: the buffer stays as long as one works on it."""
+
+    def interrupt(_signal: int, frame: FrameType | None) -> None:
+        while frame:
+            if frame.f_code is minesweep.reveal_batch.__code__:
+                raise Interrupted
+            frame = frame.f_back
+
+    clicks = np.zeros((1 << 12, 2), np.int64)
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        for _ in range(20):
+            memory = bytearray(b"E") * (1 << 12) * 32 * 32
+            with suppress(Interrupted):
+                minesweep.reveal_batch(
+                    memoryview(memory).cast("B", (1 << 12, 32, 32)), clicks, workers=4
+                )
+            assert_given_back(memory)
+            boards = np.frombuffer(memory, "u1")[:-1].reshape(-1, 32 * 32)
+            assert np.all(boards == boards[:, :1]), "a board was opened in part"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def assert_given_back(memory: bytearray) -> None:
+    """Sooner or later, without the garbage collector."""
+    patience = time.monotonic() + 60
+    while True:
+        try:
+            memory.append(0)  # refused while anything holds the buffer
+        except BufferError:
+            assert time.monotonic() < patience, "the buffer was kept"
+            time.sleep(0.001)
+        else:
+            return
+
+
 def test_an_interrupt_stops_a_list_of_boards(interrupt_soon: Callable[[], None]) -> None:
     stack = np.full((1 << 14, 64, 96), ord("E"), "u1")
     boards, clicks = list(stack), np.zeros((1 << 14, 2), np.int64)
@@ -400,6 +444,55 @@ def test_an_interrupt_stops_a_sequence(interrupt_soon: Callable[[], None]) -> No
     with pytest.raises(Interrupted):
         minesweep.reveal_sequence(board, clicks)
     assert (board[0, 0], board[0, -2]) == (ord("B"), ord("E"))
+
+
+# ---- threads that fail ----
+
+
+class FailsOnOtherThreads:
+    """A stack on which other threads than the main one click half of what they should."""
+
+    failed: threading.Event
+
+    def __init__(self, boards: Any) -> None:
+        self._stack = Stack(boards)
+        self.boards = self._stack.boards
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stack, name)
+
+    def click(self, clicks: Any, diagonal: bool, counts: Any, start: int, stop: int) -> None:
+        if threading.current_thread() is threading.main_thread():
+            assert self.failed.wait(60)
+            self._stack.click(clicks, diagonal, counts, start, stop)
+        else:
+            try:
+                self._stack.click(clicks, diagonal, counts, start, (start + stop) // 2)
+                raise MemoryError
+            finally:
+                self.failed.set()
+
+
+@pytest.mark.parametrize("bad", [None, 0, 200, 399])
+def test_a_thread_that_runs_out_of_memory(monkeypatch: pytest.MonkeyPatch, bad: int | None) -> None:
+    """The calling thread goes on where it stopped: all is as with one worker."""
+    stack = stack_of(400, 20, 20)
+    clicks = random_clicks(stack)
+    if bad is not None:
+        stack[bad, *clicks[bad]] = ord("F")
+    alone = stack.copy()
+
+    def outcome(boards: Any, workers: int) -> Any:
+        try:
+            return minesweep.reveal_batch(boards, clicks, workers=workers).tolist()
+        except ValueError as error:
+            return str(error)
+
+    expected = outcome(alone, 1)
+    FailsOnOtherThreads.failed = threading.Event()
+    monkeypatch.setattr(_many, "Stack", FailsOnOtherThreads)
+    assert outcome(stack, 3) == expected
+    assert np.array_equal(stack[:bad], alone[:bad])
 
 
 # ---- references and memory ----
@@ -488,7 +581,7 @@ def test_working_memory_is_taken_once_a_worker(workers: int) -> None:
         tracemalloc.stop()
         return left, most
 
-    memory(2)  # threads and futures are imported on first use
+    memory(2)  # what is imported on first use
     left, few = memory(2)
     assert few > 200_000
     assert left < 50_000

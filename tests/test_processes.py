@@ -94,3 +94,16 @@ def test_ctrl_c_during_a_click(form: Form) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     assert whole > 0, "no interrupt came during a click"
+
+
+def test_a_subinterpreter() -> None:
+    """As README.md says: it cannot import the package, and nothing worse happens."""
+    interpreters = pytest.importorskip("_interpreters")
+    interpreter = interpreters.create()
+    try:
+        failure = interpreters.exec(interpreter, "import minesweep")
+    finally:
+        interpreters.destroy(interpreter)
+    assert failure.type.__name__ == "ImportError"
+    assert "subinterpreters" in failure.msg
+    assert minesweep.reveal([["M"]], 0, 0) == 1

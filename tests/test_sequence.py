@@ -2,6 +2,7 @@
 
 import gc
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -121,6 +122,45 @@ def test_clicks_as_a_sequence(make: Callable[[Clicks], Any]) -> None:
     assert_played(make(CLICKS))
 
 
+ITERABLES: dict[str, Callable[[Clicks], Any]] = {
+    "generator": lambda clicks: (click for click in clicks),
+    "zip": lambda clicks: zip(*np.transpose(clicks).tolist(), strict=True),
+    "iterator of iterators": lambda clicks: map(iter, clicks),
+    "generator of arrays": lambda clicks: (np.array(click) for click in clicks),
+    "iterator of an array": lambda clicks: iter(np.array(clicks, "u1")),
+    "list of generators": lambda clicks: [(number for number in click) for click in clicks],
+    "keys of a dict": lambda clicks: dict.fromkeys(clicks).keys(),
+}
+
+
+@pytest.mark.parametrize("make", ITERABLES.values(), ids=ITERABLES)
+def test_clicks_as_an_iterable(make: Callable[[Clicks], Any]) -> None:
+    clicks = list(dict.fromkeys(CLICKS))
+    board = LISTS.make(GAME)
+    counts = minesweep.reveal_sequence(board, make(clicks))
+    assert (counts.tolist(), LISTS.read(board)) == reference(GAME, clicks)
+
+
+TRUTHS: dict[str, Any] = {
+    "bool": [(False, True)],
+    "NumPy's": [(np.False_, np.True_)],
+    "list of arrays": [np.array([False, True])],
+    "array": np.array([(False, True)]),
+    "beside integers": [(np.False_, 1)],
+    "beside objects": [(Index(0), np.True_)],
+    "generator": (click for click in [(np.False_, np.True_)]),
+    "generator of arrays": (click for click in [np.array([False, True])]),
+}
+
+
+@pytest.mark.parametrize("clicks", TRUTHS.values(), ids=TRUTHS)
+def test_clicks_of_truth_values(clicks: Any) -> None:
+    """In a sequence NumPy's are what Python's are everywhere: 0 and 1."""
+    board = LISTS.make(SMALL)
+    assert minesweep.reveal_sequence(board, clicks).tolist() == [1]
+    assert LISTS.read(board) == ["E1M", "EEE"]
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_clicks_as_an_array(dtype: str) -> None:
     clicks = np.array(CLICKS, dtype)
@@ -184,14 +224,51 @@ def test_all_clicks_are_checked_before_the_first(number: int, click: tuple[int, 
 def test_the_largest_and_smallest_integers_are_outside(dtype: str) -> None:
     limits = np.iinfo(dtype)
     for limit in {limits.max, limits.min} - {0}:
-        board = LISTS.make(SMALL)
         clicks = np.array([(0, 0), (limit, 1), (9, 9)], dtype)
-        sign = "-" if limit < 0 else ""
-        with pytest.raises(
-            IndexError, match=rf"^click number 1: click \({sign}\d+, 1\) is outside"
-        ):
-            minesweep.reveal_sequence(board, clicks)
-        assert LISTS.read(board) == SMALL
+        assert_second_is_named(f"({limit}, 1)", lambda clicks=clicks: clicks)
+
+
+def assert_second_is_named(click: str, make: Callable[[], Any]) -> None:
+    """Of three clicks, the second is outside; by all that takes many."""
+    error = re.escape(f"click {click} is outside")
+    for board in LISTS.make(SMALL), byte_array(SMALL):
+        with pytest.raises(IndexError, match=f"^click number 1: {error}"):
+            minesweep.reveal_sequence(board, make())
+    stack = np.array([byte_array(SMALL)] * 3)
+    for some in stack, list(stack), [LISTS.make(SMALL) for _ in range(3)]:
+        with pytest.raises(IndexError, match=f"^click number 1 on board number 1: {error}"):
+            minesweep.reveal_batch(some, make())
+    assert np.array_equal(stack, np.array([byte_array(SMALL)] * 3))
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, -(2**70)])
+@pytest.mark.parametrize("next_number", [0, 10**30])
+def test_the_message_names_the_number_that_was_clicked(number: int, next_number: int) -> None:
+    """Also if int64 does not hold it, alone or beside others."""
+    clicks = [(0, 0), (1, number), (next_number, 0)]
+    click = f"(1, {number})"
+    assert_second_is_named(click, lambda: clicks)
+    assert_second_is_named(click, lambda: iter(clicks))
+    assert_second_is_named(click, lambda: [(Index(row), Index(col)) for row, col in clicks])
+
+
+def test_the_message_names_numpy_s_large_numbers() -> None:
+    clicks = [(0, 0), (np.uint64(2**63), np.int8(-1)), (0, 0)]
+    assert_second_is_named(f"({2**63}, -1)", lambda: clicks)
+
+
+@pytest.mark.parametrize("dtype", [object, np.uint64])
+def test_the_first_click_outside_is_named_though_a_later_one_is_huge(dtype: type) -> None:
+    clicks = np.array([(0, 0), (0, 3), (2**63, 0)], dtype)
+    assert_second_is_named("(0, 3)", lambda: clicks if dtype is np.uint64 else clicks.tolist())
+
+
+def test_huge_numbers_and_boards_that_are_none() -> None:
+    """What is wrong with the board comes first."""
+    with pytest.raises(TypeError, match=r"^board must not be of type NoneType"):
+        minesweep.reveal_sequence(None, [(2**70, 0)])
+    with pytest.raises(ValueError, match="1 board and 2 clicks"):
+        minesweep.reveal_batch([LISTS.make(SMALL)], [(2**70, 0)] * 2)
 
 
 def test_every_form_of_board_is_left_alone(form: Form) -> None:

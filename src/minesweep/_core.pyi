@@ -1,45 +1,67 @@
-from typing import Any, SupportsIndex, TypeGuard, final
+from collections.abc import Callable
+from types import ModuleType
+from typing import SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from minesweep._types import Array, Board
+
 __all__ = [
     "Stack",
-    "are_int64_pairs",
     "check_board",
-    "click_boards",
-    "click_in_turn",
+    "check_form",
+    "click_arrays",
+    "click_objects",
     "is_diagonal",
     "reveal",
 ]
 
-# A board is a list of lists of str, or any object with a two-dimensional buffer.
+_Exact: TypeAlias = list[tuple[int, int]] | None
 
-def reveal(board: Any, row: SupportsIndex, col: SupportsIndex, *, connectivity: int = 8) -> int: ...
-def check_board(board: Any) -> None: ...
-def is_diagonal(connectivity: int) -> bool: ...
-def are_int64_pairs(clicks: object) -> TypeGuard[NDArray[np.int64]]: ...
-def click_in_turn(
-    board: Any, clicks: NDArray[np.int64], diagonal: bool, counts: NDArray[np.int64]
-) -> None: ...
-def click_boards(
-    boards: tuple[Any, ...], clicks: NDArray[np.int64], diagonal: bool, counts: NDArray[np.int64]
-) -> None: ...
+def reveal(
+    board: Board,
+    row: SupportsIndex,
+    col: SupportsIndex,
+    *,
+    mines: Array | None = None,
+    connectivity: SupportsIndex = 8,
+) -> int: ...
+def check_board(board: Board) -> None: ...
+def is_diagonal(connectivity: SupportsIndex) -> bool: ...
+def check_form(board: object, mines: object) -> None: ...
+def click_arrays(
+    ndim: int,
+    boards: object,
+    mines: object,
+    pairs: object,
+    exact: _Exact,
+    diagonal: bool,
+    numpy: ModuleType,
+) -> NDArray[np.int64] | None: ...
+def click_objects(
+    boards: tuple[object, ...],
+    mines: tuple[object, ...],
+    pairs: NDArray[np.int64],
+    exact: _Exact,
+    diagonal: bool,
+    numpy: ModuleType,
+    naming: Callable[[Exception, int], Exception],
+) -> NDArray[np.int64]: ...
 
 @final
 class Stack:
     @property
-    def boards(self) -> int: ...
-    def __new__(cls, boards: Any) -> Stack: ...
-    def squares(self) -> int: ...
-    def release(self) -> None: ...
-    def may_overlap(self) -> bool: ...
-    def check_clicks(self, clicks: NDArray[np.int64]) -> None: ...
-    def click(
-        self,
-        clicks: NDArray[np.int64],
+    def counts(self) -> NDArray[np.int64]: ...
+    def __new__(
+        cls,
+        boards: object,
+        mines: object,
+        pairs: NDArray[np.int64],
+        exact: _Exact,
         diagonal: bool,
-        counts: NDArray[np.int64],
-        start: int,
-        stop: int,
-    ) -> None: ...
+        numpy: ModuleType,
+    ) -> Stack: ...
+    def squares(self) -> int: ...
+    def may_overlap(self) -> bool: ...
+    def click(self, start: int, stop: int) -> None: ...

@@ -1,4 +1,4 @@
-# cython: language_level=3, freethreading_compatible=True
+# cython: language_level=3, freethreading_compatible=True, annotation_typing=False
 """The compiled core: clicks on boards of the caller's.
 
 A click travels like this: the arguments are read here, the board is acquired (`_acquire`), the rule
@@ -26,6 +26,7 @@ from cpython.ref cimport Py_INCREF
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+import minesweep  # for the names of hints
 from minesweep import _errors
 from minesweep._acquire cimport (
     Acquired, acquire, acquire_pair, acquire_unchanged, acquire_writable_array,
@@ -121,7 +122,14 @@ cdef struct Taken:
     PyObject* one_dropped  # room for Board.dropped that a click on a single square needs
 
 
-def reveal(board, row, col, *, mines=None, connectivity=8):
+def reveal(
+    board: minesweep._types.Board,
+    row: minesweep._types.SupportsIndex,
+    col: minesweep._types.SupportsIndex,
+    *,
+    mines: minesweep._types.Array | None = None,
+    connectivity: minesweep._types.SupportsIndex = 8,
+) -> int:
     """Click on a square, in place; the number of squares that changed.
 
     A click on an unrevealed mine (``M``) turns it into ``X``. A click on an unrevealed empty square
@@ -196,8 +204,12 @@ def reveal(board, row, col, *, mines=None, connectivity=8):
     cdef Acquired acquired
     cdef Square bad
     cdef Py_ssize_t changed = OUTSIDE
-    cdef int64_t r = index("row", row), c = index("column", col)
-    cdef bint diagonal = is_diagonal(connectivity)
+    cdef int64_t r, c
+    cdef bint diagonal
+    if type(row) is not int or type(col) is not int:
+        return reveal_converted(board, row, col, mines, connectivity)
+    r, c = clipped(row), clipped(col)
+    diagonal = is_diagonal(connectivity)
     acquire(&acquired, board, mines, shared)
     if is_inside(&acquired.board, r, c):
         changed = click_one(&acquired.board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal, &bad)
@@ -205,6 +217,14 @@ def reveal(board, row, col, *, mines=None, connectivity=8):
         return finish(&acquired, board, row, col, r, c, diagonal, changed, bad)
     release(&acquired)
     return 1 if changed else 0
+
+
+cdef object reveal_converted(
+    object board, object row, object col, object mines, object connectivity
+):
+    """`reveal` of a row and a column that are made integers first: messages name these."""
+    row, col = as_integer("row", row), as_integer("column", col)
+    return reveal(board, row, col, mines=mines, connectivity=connectivity)
 
 
 cdef object finish(
@@ -220,14 +240,12 @@ cdef object finish(
             return open_from(&acquired.board, board, <Py_ssize_t>r, <Py_ssize_t>c, diagonal)
         if outcome == BAD_SQUARE:
             raise bad_square(&acquired.board, board, bad)
-        raise _errors.outside(
-            shown(row, r), shown(col, c), acquired.board.rows, acquired.board.cols
-        )
+        raise _errors.outside(row, col, acquired.board.rows, acquired.board.cols)
     finally:
         release(acquired)
 
 
-def check_board(board):
+def check_board(board: minesweep._types.Board) -> None:
     """Read every square of a board, and raise for the first bad one in reading order.
 
     `reveal` reads no more than it must, and so finds no fault elsewhere.
@@ -285,14 +303,8 @@ cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
 
 # ---- arguments ----
 
-cdef inline int64_t index(str name, object value) except? -1:
-    """An integer argument; one that does not fit is clipped, and so outside any board."""
-    if type(value) is int:
-        return clipped(value)
-    return clipped(as_integer(name, value))
-
-
 cdef inline int64_t clipped(object integer) noexcept:
+    """An integer, or if it does not fit one that is outside any board too."""
     cdef int overflow
     cdef int64_t value = as_int64(integer, &overflow)
     if overflow:
@@ -305,11 +317,6 @@ cdef object as_integer(str name, object value):
         return operator.index(value)
     except TypeError:
         raise _errors.not_an_integer(name, value) from None
-
-
-cdef object shown(object value, int64_t clipped):
-    """An index for an error message: exact, if that takes no call of the user's `__index__`."""
-    return value if type(value) is int else clipped
 
 
 cpdef inline bint is_diagonal(object connectivity) except -1:
@@ -378,9 +385,10 @@ cdef Py_ssize_t find(
     return changed
 
 
-cdef object outside(const Board* board, const Square* square):
-    """The error for a click outside the board."""
-    return _errors.outside(square.row, square.col, board.rows, board.cols)
+cdef object outside(const Board* board, const Square* square, object exact, Py_ssize_t i):
+    """The error for click i outside the board."""
+    row, col = exact[i] if exact else (square.row, square.col)
+    return _errors.outside(row, col, board.rows, board.cols)
 
 
 cdef object failure(Board* board, object owner, Py_ssize_t outcome, Square bad):
@@ -489,9 +497,12 @@ cdef struct Work:
 
 
 cdef object set_up(
-    Work* work, int ndim, object boards, object mines, object pairs, bint diagonal, object numpy
+    Work* work, int ndim, object boards, object mines, object pairs, object exact, bint diagonal,
+    object numpy,
 ):
     """Acquire a board (2 dimensions) or a stack (3), and check and copy the clicks.
+
+    If some were clipped to int64, `exact` is all of them as they were: pairs of integers.
 
     The array of counts; None if the clicks are no array of int64 pairs. Must be cleared up in any
     case but an error.
@@ -521,7 +532,9 @@ cdef object set_up(
             if not is_inside(
                 &work.acquired.board, work.clicks.squares[i].row, work.clicks.squares[i].col
             ):
-                raise naming(work)(outside(&work.acquired.board, &work.clicks.squares[i]), i)
+                raise naming(work)(
+                    outside(&work.acquired.board, &work.clicks.squares[i], exact, i), i
+                )
     except BaseException:
         clear_up(work)
         raise
@@ -594,13 +607,13 @@ cdef Py_ssize_t carry_out_some(
     return stop
 
 
-def click_arrays(int ndim, boards, mines, pairs, bint diagonal, numpy):
+def click_arrays(int ndim, boards, mines, pairs, exact, bint diagonal, numpy):
     """Carry out all clicks on a board (2 dimensions), or each on its own board of a stack (3).
 
     Returns the numbers of changed squares, or None if the clicks are no array of int64 pairs.
     """
     cdef Work work
-    cdef object counts = set_up(&work, ndim, boards, mines, pairs, diagonal, numpy)
+    cdef object counts = set_up(&work, ndim, boards, mines, pairs, exact, diagonal, numpy)
     try:
         if counts is not None:
             carry_out(&work, 0, work.clicks.number)
@@ -611,25 +624,20 @@ def click_arrays(int ndim, boards, mines, pairs, bint diagonal, numpy):
 
 @cython.final
 cdef class Stack:
-    """Clicks on a stack of boards, whose buffers it holds until it is released."""
+    """Clicks on a stack of boards, whose buffers are released with the last reference to it."""
 
     cdef Work work
     cdef bint held
     cdef readonly object counts
 
-    def __cinit__(self, boards, mines, pairs, bint diagonal, numpy):
-        self.counts = set_up(&self.work, 3, boards, mines, pairs, diagonal, numpy)
+    def __cinit__(self, boards, mines, pairs, exact, bint diagonal, numpy):
+        self.counts = set_up(&self.work, 3, boards, mines, pairs, exact, diagonal, numpy)
         self.held = True
         if self.counts is None:
             raise _errors.no_clicks(pairs)
 
     def __dealloc__(self):
-        self.release()
-
-    def release(self):
-        """Release the buffers; no thread may be clicking any more."""
         if self.held:
-            self.held = False
             clear_up(&self.work)
 
     def squares(self):
@@ -670,7 +678,7 @@ def check_form(board, mines):
     release(&acquired)
 
 
-def click_objects(tuple boards, tuple mines, pairs, bint diagonal, numpy, naming):
+def click_objects(tuple boards, tuple mines, pairs, exact, bint diagonal, numpy, naming):
     """Carry out click i on board i of as many, which may be the same board more than once.
 
     The clicks are an array of int64 pairs. `naming` makes of an error and a number the error that
@@ -685,7 +693,7 @@ def click_objects(tuple boards, tuple mines, pairs, bint diagonal, numpy, naming
         counts = copy_clicks(&clicks, pairs, numpy)
         if counts is None:
             raise _errors.no_clicks(pairs)
-        click_each(&clicks, &tiles, boards, mines, diagonal, naming)
+        click_each(&clicks, &tiles, boards, mines, exact, diagonal, naming)
         return counts
     finally:
         free_clicks(&clicks)
@@ -693,18 +701,19 @@ def click_objects(tuple boards, tuple mines, pairs, bint diagonal, numpy, naming
 
 
 cdef int click_each(
-    Clicks* clicks, Tiles* tiles, tuple boards, tuple mines, bint diagonal, object naming
+    Clicks* clicks, Tiles* tiles, tuple boards, tuple mines, object exact, bint diagonal,
+    object naming,
 ) except -1:
     cdef Acquired acquired
     cdef Square bad
     cdef Py_ssize_t i, outcome, opened = 0
     for i in range(clicks.number):
-        acquire_clicked(&acquired, boards[i], mines[i], &clicks.squares[i], i, naming)
+        acquire_clicked(&acquired, boards[i], mines[i], &clicks.squares[i], exact, i, naming)
         release(&acquired)
         if i % CLICKS_AT_ONCE == 0:
             PyErr_CheckSignals()
     for i in range(clicks.number):
-        acquire_clicked(&acquired, boards[i], mines[i], &clicks.squares[i], i, naming)
+        acquire_clicked(&acquired, boards[i], mines[i], &clicks.squares[i], exact, i, naming)
         try:
             outcome = click_acquired(&acquired.board, &clicks.squares[i], diagonal, tiles, &bad)
             if outcome < 0:
@@ -720,8 +729,8 @@ cdef int click_each(
 
 
 cdef int acquire_clicked(
-    Acquired* acquired, object board, object mines, const Square* square, Py_ssize_t i,
-    object naming,
+    Acquired* acquired, object board, object mines, const Square* square, object exact,
+    Py_ssize_t i, object naming,
 ) except -1:
     """Board i, with click i inside it; it must be released."""
     try:
@@ -729,7 +738,7 @@ cdef int acquire_clicked(
     except (TypeError, ValueError) as error:
         raise naming(error, i) from None
     if not is_inside(&acquired.board, square.row, square.col):
-        error = outside(&acquired.board, square)
+        error = outside(&acquired.board, square, exact, i)
         release(acquired)
         raise naming(error, i)
     return 0

@@ -3,7 +3,13 @@
 Each function builds one exception, to be raised by its caller.
 """
 
-from typing import Any
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _LETTERS = "M, E, B, 1 to 8 or X"
 _PASS = (
@@ -15,6 +21,9 @@ _PASS_MANY = (
     "pass a writable 3-D buffer of one-byte items (such as a NumPy array of dtype uint8 and shape "
     "(boards, rows, columns)), or a list of boards"
 )
+
+# How formats of `struct` begin if their items are not in this machine's byte order.
+_SWAPPED = (">", "!") if sys.byteorder == "little" else ("<",)
 
 
 def _count(number: int, noun: str) -> str:
@@ -70,6 +79,11 @@ def wrong_dimensions(ndim: int, wanted: int) -> TypeError:
 
 
 def wrong_items(format: str, itemsize: int) -> TypeError:
+    if itemsize == 4 and format.endswith("w") and format.startswith(_SWAPPED):
+        return TypeError(
+            f"board must have characters in native byte order, and this one of format {format!r} "
+            "has the other: pass a copy of dtype U1, as board.astype('U1') is one"
+        )
     return TypeError(
         f"board must not have items of format {format!r:.40}, "
         f"{_count(itemsize, 'byte')} each: {_PASS}"

@@ -1,15 +1,15 @@
 """LeetCode 529's own names and signature over the compiled core: a paste-in replacement."""
 
-from collections.abc import Sequence
-from typing import SupportsIndex, TypeVar
+from __future__ import annotations
 
+import minesweep
 from minesweep import _errors
 from minesweep._core import reveal
 
-_Board = TypeVar("_Board")
 
-
-def updateBoard(board: _Board, click: Sequence[SupportsIndex]) -> _Board:
+def updateBoard(
+    board: minesweep._types.AnyBoard, click: minesweep._types.Click
+) -> minesweep._types.AnyBoard:
     """Click on a square of a board, in place, and return that board.
 
     Parameters
@@ -17,7 +17,7 @@ def updateBoard(board: _Board, click: Sequence[SupportsIndex]) -> _Board:
     board : list of lists of str, or 2-D array
         The board, in any form that `minesweep.reveal` takes. Changed in place.
     click : two integers
-        Row and column, counted from 0.
+        Row and column, counted from 0: anything that can be unpacked into them.
 
     Returns
     -------
@@ -58,6 +58,8 @@ class Solution:
     [['E', 'X']]
     """
 
-    def updateBoard(self, board: _Board, click: Sequence[SupportsIndex]) -> _Board:
+    def updateBoard(
+        self, board: minesweep._types.AnyBoard, click: minesweep._types.Click
+    ) -> minesweep._types.AnyBoard:
         """Click on a square of a board, in place, and return that board: see `updateBoard`."""
         return updateBoard(board, click)

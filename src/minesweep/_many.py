@@ -1,39 +1,45 @@
 """Many clicks in one call: on one board, or on as many boards."""
 
-import operator
-import os
-from collections import deque
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from operator import itemgetter
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from __future__ import annotations
 
-from minesweep import _errors
+import operator
+
+import minesweep
+from minesweep import _errors, _workers
 from minesweep._core import Stack, check_form, click_arrays, click_objects, is_diagonal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
     import numpy as np
     from numpy.typing import NDArray
 
-    _Clicks = NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]]
+    _Exact = list[tuple[int, int]] | None
 
 # A thread is given so many squares at a time: enough that handing them out costs nothing, little
 # enough that Ctrl-C is heard within a fraction of a second.
 _SQUARES_A_TASK = 1 << 21
 
 _INT64_MAX = 2**63 - 1
+_NOT_DONE = -1  # in place of a count
 
 
-def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> "NDArray[np.int64]":
+def reveal_sequence(
+    board: minesweep._types.Board,
+    clicks: minesweep._types.Clicks,
+    *,
+    connectivity: minesweep._types.SupportsIndex = 8,
+) -> minesweep._types.Counts:
     """Click on squares of one board, in order, in place.
 
     Parameters
     ----------
     board : list of lists of str, or 2-D array
         A board in any form that `minesweep.reveal` takes. Changed in place.
-    clicks : array of int, shape (n, 2), or sequence of pairs
-        Row and column of each click; an array of any integer dtype.
+    clicks : array of int, shape (n, 2), or iterable of pairs
+        Row and column of each click; an array of any integer dtype, or bool.
     connectivity : {8, 4}
         As in `minesweep.reveal`.
 
@@ -68,18 +74,23 @@ def reveal_sequence(board: Any, clicks: "_Clicks", *, connectivity: int = 8) -> 
     numpy = _numpy("reveal_sequence")
     if isinstance(board, list):
         check_form(board, None)
-        pairs = _int64_pairs(numpy, clicks)
-        boards = (board,) * len(pairs)
-        return click_objects(boards, (None,)*len(pairs), pairs, diagonal, numpy, _errors.numbered)
-    counts = click_arrays(2, board, None, clicks, diagonal, numpy)
+        pairs, exact = _int64_pairs(numpy, clicks)
+        boards, mines = (board,) * len(pairs), (None,) * len(pairs)
+        return click_objects(boards, mines, pairs, exact, diagonal, numpy, _errors.numbered)
+    counts = click_arrays(2, board, None, clicks, None, diagonal, numpy)
     if counts is None:
-        counts = click_arrays(2, board, None, _int64_pairs(numpy, clicks), diagonal, numpy)
+        counts = click_arrays(2, board, None, *_int64_pairs(numpy, clicks), diagonal, numpy)
+        assert counts is not None
     return counts
 
 
 def reveal_batch(
-    boards: Any, clicks: "_Clicks", *, connectivity: int = 8, workers: int = 1
-) -> "NDArray[np.int64]":
+    boards: minesweep._types.Boards,
+    clicks: minesweep._types.Clicks,
+    *,
+    connectivity: minesweep._types.SupportsIndex = 8,
+    workers: minesweep._types.SupportsIndex = 1,
+) -> minesweep._types.Counts:
     """Click once on each of many boards, in place: click i on board i.
 
     Parameters
@@ -88,15 +99,16 @@ def reveal_batch(
         A stack of shape (n, rows, columns): a writable buffer with items of one byte, or a NumPy
         array of dtype U1, with any strides. Or a list of n boards of any form that
         `minesweep.reveal` takes and of any sizes. Changed in place.
-    clicks : array of int, shape (n, 2), or sequence of pairs
-        Row and column of each click; an array of any integer dtype.
+    clicks : array of int, shape (n, 2), or iterable of pairs
+        Row and column of each click; an array of any integer dtype, or bool.
     connectivity : {8, 4}
         As in `minesweep.reveal`.
     workers : int
         Over how many threads to split a stack. As in SciPy, -1 means all processors that this
         process may use, -2 all but one, and so on. The boards and the counts come out the same for
-        any number. Where boards of a stack might share memory (a broadcast or sliding view), and
-        for a list of boards, one thread does all.
+        any number, and where threads cannot be started the calling one does their work. Where
+        boards of a stack might share memory (a broadcast or sliding view), and for a list of
+        boards, one thread does all.
 
     Returns
     -------
@@ -131,98 +143,49 @@ def reveal_batch(
     'M1BE1B'
     """
     diagonal = is_diagonal(connectivity)
-    threads = _threads(workers)
+    threads = _workers.number_of_threads(workers)
     numpy = _numpy("reveal_batch")
     if isinstance(boards, (list, tuple)):
-        pairs = _int64_pairs(numpy, clicks)
+        pairs, exact = _int64_pairs(numpy, clicks)
         if len(boards) != len(pairs):
             raise _errors.unequal_numbers(len(boards), len(pairs))
         boards = tuple(boards)  # a dropped square can run code that changes the list
-        return click_objects(boards, (None,)*len(pairs), pairs, diagonal, numpy, _errors.on_board)
+        mines = (None,) * len(pairs)
+        return click_objects(boards, mines, pairs, exact, diagonal, numpy, _errors.on_board)
     if threads == 1:
-        counts = click_arrays(3, boards, None, clicks, diagonal, numpy)
+        counts = click_arrays(3, boards, None, clicks, None, diagonal, numpy)
         if counts is not None:
             return counts
-    return _click_stack(boards, _int64_pairs(numpy, clicks), diagonal, threads, numpy)
-
-
-def _int64_pairs(numpy, clicks):
-    return numpy.asarray(_integers(numpy, clicks), numpy.int64)
-
-
-def _click_stack(boards, pairs, diagonal, threads, numpy):
-    stack = Stack(boards, None, pairs, diagonal, numpy)
+    work = _ClicksOnStack(Stack(boards, None, *_int64_pairs(numpy, clicks), diagonal, numpy))
     try:
-        number = len(stack.counts)
-        if threads == 1 or stack.may_overlap():
-            stack.click(0, number)
+        return work.carry_out(threads)
+    finally:
+        # The buffer is released with the last reference to the stack. A thread that clicks has
+        # one; the traceback of an error must have none.
+        del work.stack
+
+
+class _ClicksOnStack:
+    """A click on each board of a stack, in ranges that several threads can carry out."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack = stack
+
+    def carry_out(self, threads: int) -> NDArray[np.int64]:
+        counts = self.stack.counts
+        number = len(counts)
+        if threads == 1 or self.stack.may_overlap():
+            self.stack.click(0, number)
         else:
-            _click_in_threads(stack, number, threads)
-        return stack.counts
-    finally:
-        stack.release()
+            counts.fill(_NOT_DONE)
+            size = min(_SQUARES_A_TASK // self.stack.squares(), -(-number // (4 * threads)))
+            _workers.share_out(self._click, number, max(1, size), threads)
+        return counts
 
-
-def _click_in_threads(
-    stack: Stack,
-    number: int,
-    threads: int,
-) -> None:
-    """Let this thread and others take ranges of boards, in order, until none is left.
-
-    After a failing click no further range is taken, but those before it have been, and are worked
-    through: so the first failing click in order is known, and is the one raised.
-    """
-    size = max(1, min(_SQUARES_A_TASK // stack.squares(), -(-number // (4 * threads))))
-    starts = deque(range(0, number, size))
-    failures: list[tuple[int, Exception]] = []
-
-    def work() -> None:
-        while True:
-            try:
-                start = starts.popleft()
-            except IndexError:
-                return
-            try:
-                stack.click(start, min(start + size, number))
-            except Exception as error:
-                starts.clear()
-                failures.append((start, error))
-
-    try:
-        with ThreadPoolExecutor(threads - 1) as pool:
-            try:
-                for _ in range(min(threads, len(starts)) - 1):
-                    pool.submit(work)
-                work()
-            except BaseException:
-                starts.clear()
-                raise
-        if failures:
-            raise min(failures, key=itemgetter(0))[1]
-    finally:
-        # An error has a traceback with this frame, which has the list of errors: a circle that
-        # would keep the boards.
-        failures.clear()
-
-
-def _threads(workers: SupportsIndex) -> int:
-    processors = _processors()
-    try:
-        number = operator.index(workers)
-    except TypeError:
-        raise _errors.workers_no_integer(workers) from None
-    threads = number if number > 0 else processors + 1 + number
-    if number == 0 or threads < 1:
-        raise _errors.bad_workers(number, processors)
-    return threads
-
-
-def _processors() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    def _click(self, start: int, stop: int) -> None:
+        while start < stop and self.stack.counts[start] != _NOT_DONE:  # if this range failed before
+            start += 1
+        self.stack.click(start, stop)
 
 
 def _numpy(function: str) -> ModuleType:
@@ -233,49 +196,59 @@ def _numpy(function: str) -> ModuleType:
     return np
 
 
-def _integers(numpy: ModuleType, clicks: "_Clicks") -> "NDArray[np.integer[Any]]":
-    """The clicks as pairs of integers, of any dtype whose values int64 holds.
+def _int64_pairs(
+    numpy: ModuleType, clicks: minesweep._types.Clicks
+) -> tuple[NDArray[np.int64], _Exact]:
+    """The clicks as pairs of int64; if it does not hold them all, also exactly, for messages.
 
-    Larger ones are clipped, and so outside any board.
+    Then they are clipped, and so outside any board.
     """
-    pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _pairs(numpy, clicks)
+    pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _as_numpy_sees_them(numpy, clicks)
+    if pairs is None:
+        return _one_by_one(numpy, clicks)
     kind = pairs.dtype.kind
     if kind not in "iub":
         raise _errors.wrong_click_type(pairs.dtype)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise _errors.wrong_clicks(pairs.shape)
-    if kind == "u" and pairs.dtype.itemsize == 8:
-        pairs = numpy.minimum(pairs, _INT64_MAX)
-    integers: NDArray[np.integer[Any]] = pairs
-    return integers
+    exact = None
+    if kind == "u" and pairs.size and pairs.max() > _INT64_MAX:
+        pairs, exact = numpy.minimum(pairs, _INT64_MAX), pairs.tolist()
+    return numpy.asarray(pairs, numpy.int64), exact
 
 
-def _pairs(numpy: ModuleType, clicks: Any) -> Any:
-    """A sequence of pairs as an array: by NumPy if it sees integers, else one by one."""
+def _as_numpy_sees_them(numpy: ModuleType, clicks: object) -> Any:
+    """An iterable of pairs as an array, if NumPy takes it for one of integers."""
     try:
         array = numpy.asarray(clicks)
     except ValueError:
-        array = None
-    if array is not None and array.dtype.kind in "iu" and array.ndim == 2:
-        return array
+        return None
+    return array if array.dtype.kind in "iub" and array.ndim == 2 else None
+
+
+def _one_by_one(numpy: ModuleType, clicks: Any) -> tuple[NDArray[np.int64], _Exact]:
     try:
         numbered = enumerate(clicks)
     except TypeError:
         raise _errors.no_clicks(clicks) from None
-    pairs = [_pair(number, click) for number, click in numbered]
-    return numpy.array(pairs, numpy.int64).reshape(-1, 2)
+    exact = [_pair(numpy, number, click) for number, click in numbered]
+    try:
+        return numpy.array(exact, numpy.int64).reshape(-1, 2), None
+    except OverflowError:
+        clipped = numpy.clip(numpy.array(exact, object), -_INT64_MAX, _INT64_MAX)
+        return clipped.astype(numpy.int64), exact
 
 
-def _pair(number: int, click: Sequence[SupportsIndex]) -> tuple[int, int]:
+def _pair(numpy: ModuleType, number: int, click: Any) -> tuple[int, int]:
     try:
         row, col = click
     except (TypeError, ValueError) as error:
         raise _errors.numbered(_errors.not_a_pair(click, error), number) from None
-    return _clipped(number, "row", row), _clipped(number, "column", col)
+    return _integer(numpy, number, "row", row), _integer(numpy, number, "column", col)
 
 
-def _clipped(number: int, name: str, value: SupportsIndex) -> int:
+def _integer(numpy: ModuleType, number: int, name: str, value: Any) -> int:
     try:
-        return min(max(operator.index(value), -_INT64_MAX), _INT64_MAX)
+        return operator.index(bool(value) if isinstance(value, numpy.bool_) else value)
     except TypeError:
         raise _errors.numbered(_errors.not_an_integer(name, value), number) from None

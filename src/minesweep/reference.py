@@ -20,10 +20,11 @@ BBBBB
 """
 
 import operator
-from collections.abc import Iterator, Sequence
-from typing import Any, SupportsIndex
+from collections.abc import Iterator
+from typing import SupportsIndex
 
 from minesweep import _errors
+from minesweep._types import Click
 
 __all__ = ["Solution", "check_board", "reveal", "updateBoard"]
 
@@ -34,7 +35,9 @@ _EDGES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
-def reveal(board: Board, row: SupportsIndex, col: SupportsIndex, *, connectivity: int = 8) -> int:
+def reveal(
+    board: Board, row: SupportsIndex, col: SupportsIndex, *, connectivity: SupportsIndex = 8
+) -> int:
     """Click on a square, in place; the number of squares that changed.
 
     See `minesweep.reveal`, whose contract this is.
@@ -64,7 +67,7 @@ def reveal(board: Board, row: SupportsIndex, col: SupportsIndex, *, connectivity
     return len(opened)
 
 
-def updateBoard(board: Board, click: Sequence[SupportsIndex]) -> Board:
+def updateBoard(board: Board, click: Click) -> Board:
     """Click on a square, in place, and return the same board: LeetCode 529's signature.
 
     Examples
@@ -89,7 +92,7 @@ class Solution:
     [['X']]
     """
 
-    def updateBoard(self, board: Board, click: Sequence[SupportsIndex]) -> Board:
+    def updateBoard(self, board: Board, click: Click) -> Board:
         """Click on a square, in place, and return the same board."""
         return updateBoard(board, click)
 
@@ -158,7 +161,7 @@ def _letter(board: Board, row: int, col: int) -> str | None:
     return letter
 
 
-def _size(board: Any) -> tuple[int, int]:
+def _size(board: object) -> tuple[int, int]:
     """Rows and columns; the first row tells how many columns there are."""
     if not isinstance(board, list):
         raise _errors.not_a_board(board)
@@ -171,7 +174,7 @@ def _size(board: Any) -> tuple[int, int]:
     return len(board), len(board[0])
 
 
-def _steps(connectivity: int) -> tuple[Square, ...]:
+def _steps(connectivity: SupportsIndex) -> tuple[Square, ...]:
     """The steps from a square to its neighbours."""
     if connectivity == 8:
         return _EDGES + _CORNERS

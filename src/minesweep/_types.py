@@ -1,0 +1,34 @@
+"""The types in the hints of public functions.
+
+Imported when hints are looked at, and not before: `typing` takes longer than all else.
+"""
+
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
+
+__all__ = ["AnyBoard", "Board", "Boards", "Click", "Clicks", "Counts", "SupportsIndex"]
+
+
+class Buffer(Protocol):
+    """An object with the buffer protocol: `collections.abc.Buffer` of Python 3.12 and later."""
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+
+Click: TypeAlias = Iterable[SupportsIndex]
+
+if TYPE_CHECKING or find_spec("numpy"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+    # Before Python 3.12, NumPy's hints give an array no `__buffer__`.
+    Array: TypeAlias = Buffer | NDArray[Any]
+    Clicks: TypeAlias = Iterable[Iterable[SupportsIndex | np.bool_]] | NDArray[np.integer[Any]]
+    Counts: TypeAlias = NDArray[np.int64]
+else:
+    Array, Clicks, Counts = Buffer, Iterable[Click], Any
+
+Board: TypeAlias = list[list[str]] | Array
+Boards: TypeAlias = Sequence[Board] | Array
+AnyBoard = TypeVar("AnyBoard", bound=Board)
