@@ -2,9 +2,11 @@ import contextlib
 from types import ModuleType
 
 import pytest
-from forms import FORMS, Form
+from forms import FORMS, KINDS, Form
 
 import minesweep
+
+pytest.register_assert_rewrite("outcomes")
 
 with contextlib.suppress(ImportError):
     import hypothesis
@@ -26,4 +28,10 @@ def form(request: pytest.FixtureRequest) -> Form:
     """A form of board; the compiled functions take them all, the reference lists alone."""
     if request.param.needs_numpy:
         pytest.importorskip("numpy")
+    return request.param
+
+
+@pytest.fixture(scope="session", params=KINDS, ids=lambda form: form.name)
+def kind(request: pytest.FixtureRequest) -> Form:
+    """A form of board for each kind of memory: for what takes too long with all forms."""
     return request.param

@@ -188,3 +188,20 @@ BYTES_FORMS: list[Form] = [
 CHARACTER_FORMS: list[Form] = [Arrays("U1", layout, steps) for layout, steps in LAYOUTS.items()]
 FORMS = LIST_FORMS + BYTES_FORMS + CHARACTER_FORMS
 AVAILABLE = [form for form in FORMS if not form.needs_numpy or find_spec("numpy")]
+# One form of each kind of memory: lists, bytes and characters, without gaps, with gaps, backwards.
+KINDS = [
+    form
+    for form in AVAILABLE
+    if form.name
+    in (
+        "lists",
+        "lists of str subclass",
+        "memoryview cast B",
+        "uint8 slice of wider rows",
+        "uint8 rows reversed",
+        "uint8 steps -3 and -2",
+        "S1 Fortran order",
+        "U1 C order",
+        "U1 transposed, both reversed",
+    )
+]

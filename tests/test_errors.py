@@ -172,6 +172,14 @@ def test_a_click_has_exactly_two_numbers(impl: ModuleType, click: Any, count: st
             update_board(board, click)
 
 
+@pytest.mark.parametrize("click", [5, None, 1.5, object(), int], ids=type_name)
+def test_what_cannot_be_taken_apart_is_no_click(impl: ModuleType, click: Any) -> None:
+    board = LISTS.make(ROWS)
+    for update_board in impl.updateBoard, impl.Solution().updateBoard:
+        with refused(TypeError, "exactly two numbers", type_name(click), board=board):
+            update_board(board, click)
+
+
 def test_an_iterator_of_another_number_of_numbers(impl: ModuleType) -> None:
     board = LISTS.make(ROWS)
     with refused(ValueError, "exactly two numbers", "list_iterator", board=board):
@@ -183,6 +191,29 @@ def test_connectivity_is_4_or_8(impl: ModuleType, connectivity: object) -> None:
     board = LISTS.make(ROWS)
     with refused(ValueError, "4 or 8", repr(connectivity), board=board):
         impl.reveal(board, 0, 0, connectivity=connectivity)
+
+
+def test_what_is_judged_first(impl: ModuleType) -> None:
+    """Row, column, connectivity, the board, the click's place, and last the squares."""
+    good = {"board": [["E"]], "row": 0, "col": 0, "connectivity": 8}
+    faults: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"row": "0"}, TypeError, "row of the click"),
+        ({"col": "0"}, TypeError, "column of the click"),
+        ({"connectivity": 5}, ValueError, "connectivity"),
+        ({"board": None}, TypeError, "board must not be of type NoneType"),
+        ({"board": []}, ValueError, "board must have at least one row"),
+        ({"board": [[]]}, ValueError, "board must have at least one column"),
+        ({"row": 1}, IndexError, "click (1, 0) is outside"),
+        ({"board": [["F"]]}, ValueError, "square (0, 0)"),
+    ]
+    for number, (fault, error, name) in enumerate(faults):
+        for others in range(number, len(faults)):
+            wrong = faults[others][0]
+            if {"board", "row", "col"} & set(fault) & set(wrong) and others != number:
+                continue
+            with pytest.raises(error) as caught:
+                impl.reveal(**(good | wrong | fault))
+            assert str(caught.value).startswith(name), (fault, wrong)
 
 
 # ---- the board ----
@@ -363,7 +394,10 @@ PLACES = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 3), (4, 63), (2, 64), (0, 69), (4,
 
 
 @pytest.mark.parametrize(
-    "letter", BAD_LETTERS + WIDE_LETTERS + ["", "EE", "E\0", "mine"], ids=ascii
+    "letter",
+    # Also parts of what lists the letters, which are no letters.
+    BAD_LETTERS + WIDE_LETTERS + ["", "EE", "EB", "ME", "12", "8X", "E\0", "mine", LETTERS],
+    ids=ascii,
 )
 def test_a_bad_letter_in_a_list_of_lists(impl: ModuleType, letter: str) -> None:
     for row, col in PLACES:

@@ -35,11 +35,16 @@ def around(squares: bytes) -> bytes:
     return guard + squares + guard
 
 
+# Those of `struct` and of NumPy, with a byte order, which means nothing for bytes, or a count.
+FORMATS_OF_BYTES = [
+    order + count + letter for order in ("", *"@=<>!") for count in ("", "1") for letter in "Bbcs"
+]
+
 TRUE: dict[str, dict[str, Any]] = {
     "all of it": {"strides": (3, 1)},
     "no strides": {},
     "no format": {"format": None},
-    "a byte order": {"format": b"<B"},
+    **{f"format {text}": {"format": text.encode()} for text in FORMATS_OF_BYTES},
 }
 FALSE: dict[str, tuple[dict[str, Any], Refusal]] = {
     "too short": ({"length": 5}, ValueError),
@@ -56,6 +61,10 @@ FALSE: dict[str, tuple[dict[str, Any], Refusal]] = {
     "both below zero": ({"shape": (-2, -3)}, ValueError),
     "far below zero": ({"shape": (LEAST, LEAST)}, ValueError),
     "2**64 squares and no bytes": ({"shape": (2**32, 2**32), "length": 0}, ValueError),
+    "2**62 characters and no bytes": (
+        {"shape": (2**31, 2**31), "length": 0, "itemsize": 4, "format": b"w"},
+        ValueError,
+    ),
     "2**64 squares and four bytes": ({"shape": (2**62 + 1, 4), "length": 4}, ValueError),
     "the most rows": ({"shape": (MOST, 3)}, ValueError),
     "the most squares": ({"shape": (MOST, MOST), "length": 1}, ValueError),
@@ -72,6 +81,11 @@ FALSE: dict[str, tuple[dict[str, Any], Refusal]] = {
     "characters of one byte": ({"format": b"w"}, TypeError),
     "characters of four bytes": ({"format": b"w", "itemsize": 4}, ValueError),
     "an empty format": ({"format": b""}, TypeError),
+    "a byte order alone": ({"format": b">"}, TypeError),
+    "two byte orders": ({"format": b"<>B"}, TypeError),
+    "two bytes in one": ({"format": b"2B"}, TypeError),
+    "a byte and more": ({"format": b"Bx"}, TypeError),
+    "a truth value": ({"format": b"?"}, TypeError),
     "a long format": ({"format": b"B" * 100_000}, TypeError),
     "a format that is no text": ({"format": b"\xff"}, TypeError),
     "pointers to the rows": ({"suboffsets": (0, -1)}, ValueError),
@@ -107,6 +121,11 @@ def test_a_false_exporter(
         ({"length": 11}, ValueError),
         ({"shape": (-2, 2, 3)}, ValueError),
         ({"shape": (2**32, 2**32, 1), "length": 0}, ValueError),
+        ({"shape": (2**22, 2**21, 2**21), "length": 0}, ValueError),
+        ({"shape": (2, 2**31, 2**30), "length": 0, "itemsize": 4, "format": b"w"}, ValueError),
+        ({"shape": (2, 2, 2**33), "length": 0}, ValueError),
+        ({"shape": (0, 2**33, 1), "length": 1}, ValueError),
+        ({"shape": (0, 2, -1), "length": 0}, ValueError),
         ({"shape": (2, 2**62, 2**62), "length": 12}, ValueError),
         ({"shape": None}, ValueError),
         ({"start": None}, ValueError),
@@ -124,6 +143,18 @@ def test_a_false_stack(says: dict[str, Any], refusal: type[Exception]) -> None:
         minesweep.reveal_batch(boards, [(0, 0)] * 2)
     assert sys.getrefcount(boards) == references, "the buffer was not released"
     assert memory == SQUARES * 2
+
+
+EMPTY_STACKS = [(0, 2**33, 1), (0, 1, 2**33), (0, 2**30, 2**30), (0, 1, 1), (0, 2**32 - 1, 2)]
+
+
+@pytest.mark.parametrize("dtype", ["u1", "U1"])
+@pytest.mark.parametrize("shape", EMPTY_STACKS, ids=str)
+def test_a_stack_of_no_boards_however_large(shape: tuple[int, ...], dtype: str) -> None:
+    np = pytest.importorskip("numpy")
+    for workers in 1, 2:
+        counts = minesweep.reveal_batch(np.empty(shape, dtype), [], workers=workers)
+        assert (counts.dtype, counts.tolist()) == (np.int64, [])
 
 
 @pytest.mark.parametrize("stride", [MOST, LEAST, MOST // 2 + 1, 0])

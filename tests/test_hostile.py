@@ -121,6 +121,38 @@ def test_a_square_is_the_character_that_it_holds() -> None:
         minesweep.check_board([[Liar("F")]])
 
 
+class SaysOtherwise(str):
+    """A string that says it is another."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "E"
+
+    __repr__ = __format__ = __str__
+
+
+class SaysNothing(Liar):
+    """A string that fails when it is asked what it is."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    __format__ = __str__
+
+
+@pytest.mark.parametrize("kind", [SaysOtherwise, SaysNothing])
+@pytest.mark.parametrize("letter", ["F", "EE", ""])
+def test_a_bad_square_is_named_as_it_is(kind: type[str], letter: str, impl: ModuleType) -> None:
+    board: Board = [["E", kind(letter)]]
+    for take in impl.check_board, lambda board: impl.reveal(board, 0, 0):
+        with pytest.raises(ValueError, match=rf"^square \(0, 1\) .*, not '{letter}'$"):
+            take(board)
+    assert str.__eq__(board[0][1], letter)
+
+
 class Disguised:
     """Says that it is of another class."""
 

@@ -1,6 +1,5 @@
 """The compiled functions do what the reference does, on boards that nobody thought of."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ pytest.importorskip("hypothesis")
 from forms import AVAILABLE, LISTS, LISTS_OF_SQUARES, Form
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from outcomes import outcome, shortened
 from strategies import (
     ANY_CLICKS,
     ANY_INDICES,
@@ -35,21 +35,6 @@ CONNECTIVITIES = st.sampled_from([8, 4])
 def games(draw: st.DrawFn, letters: str = LETTERS) -> tuple[Rows, list[Click]]:
     rows = draw(boards(letters))
     return rows, draw(clicks(rows))
-
-
-def outcome(call: Callable[..., Any], *args: Any, **options: Any) -> object:
-    """What comes of a call: its result, or the error's type and text."""
-    try:
-        return call(*args, **options)
-    except Exception as error:
-        return type(error), str(error)
-
-
-def shortened(result: object) -> object:
-    """An error that names a bad square, without its value: bytes are not shown as text is."""
-    if isinstance(result, tuple):
-        return result[0], result[1].partition(", not ")[0]
-    return result
 
 
 @given(game=games(), connectivity=CONNECTIVITIES)
