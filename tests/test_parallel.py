@@ -46,6 +46,11 @@ def byte_array(rows: list[str]) -> Any:
     return np.array([list(row.encode()) for row in rows], "u1")
 
 
+def may_overlap(boards: Any) -> bool:
+    clicks = np.zeros((len(boards), 2), np.int64)
+    return Stack(boards, None, clicks, None, True, np).may_overlap()
+
+
 def random_clicks(boards: Any, seed: int = 2) -> Any:
     return np.random.default_rng(seed).integers(boards.shape[1:], size=(len(boards), 2))
 
@@ -77,7 +82,7 @@ def in_pairs() -> Any:
 def test_boards_that_share_squares(overlapping: Callable[[], Any]) -> None:
     """As if one thread did all, which does them in order."""
     stack, same, third = overlapping(), overlapping(), overlapping()
-    assert Stack(stack).may_overlap()
+    assert may_overlap(stack)
     clicks = random_clicks(stack)
     counts = minesweep.reveal_batch(stack, clicks, workers=4)
     in_turn = [minesweep.reveal(board, *click) for board, click in zip(same, clicks, strict=True)]
@@ -118,7 +123,7 @@ APART: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("apart", APART.values(), ids=APART)
 def test_interleaved_boards_do_not_overlap(apart: Callable[[], Any]) -> None:
     stack, same = apart(), apart()
-    assert not Stack(stack).may_overlap()
+    assert not may_overlap(stack)
     clicks = random_clicks(stack)
     counts = minesweep.reveal_batch(stack, clicks, workers=4)
     in_turn = [minesweep.reveal(board, *click) for board, click in zip(same, clicks, strict=True)]
@@ -147,14 +152,14 @@ def test_interleaved_boards_do_not_overlap(apart: Callable[[], Any]) -> None:
 def test_when_boards_might_overlap(strides: tuple[int, int, int], overlap: bool) -> None:
     """Three boards of 4 x 5, whose axes lie so many bytes apart."""
     memory = np.full(400, ord("E"), "u1")[200:]
-    assert Stack(as_strided(memory, (3, 4, 5), strides)).may_overlap() == overlap
+    assert may_overlap(as_strided(memory, (3, 4, 5), strides)) == overlap
 
 
 def test_axes_of_length_one_make_no_overlap() -> None:
     memory = np.full(100, ord("E"), "u1")
     for shape in (1, 4, 5), (3, 1, 5), (3, 4, 1), (3, 1, 1), (1, 1, 1), (0, 4, 5):
         strides = [step if size > 1 else 0 for step, size in zip((20, 5, 1), shape, strict=True)]
-        assert not Stack(as_strided(memory, shape, strides)).may_overlap()
+        assert not may_overlap(as_strided(memory, shape, strides))
 
 
 # ---- threads of the caller ----
@@ -454,20 +459,19 @@ class FailsOnOtherThreads:
 
     failed: threading.Event
 
-    def __init__(self, boards: Any) -> None:
-        self._stack = Stack(boards)
-        self.boards = self._stack.boards
+    def __init__(self, *arguments: Any) -> None:
+        self._stack = Stack(*arguments)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stack, name)
 
-    def click(self, clicks: Any, diagonal: bool, counts: Any, start: int, stop: int) -> None:
+    def click(self, start: int, stop: int) -> None:
         if threading.current_thread() is threading.main_thread():
             assert self.failed.wait(60)
-            self._stack.click(clicks, diagonal, counts, start, stop)
+            self._stack.click(start, stop)
         else:
             try:
-                self._stack.click(clicks, diagonal, counts, start, (start + stop) // 2)
+                self._stack.click(start, (start + stop) // 2)
                 raise MemoryError
             finally:
                 self.failed.set()
