@@ -195,7 +195,6 @@ KINDS = [
     if form.name
     in (
         "lists",
-        "lists of str subclass",
         "memoryview cast B",
         "uint8 slice of wider rows",
         "uint8 rows reversed",

@@ -15,16 +15,15 @@ from outcomes import Click, assert_as_reference, of_reference, outcome, with_squ
 
 import minesweep
 
-# The last and the first columns or rows of words of 64 and of parts of 62 that begin at 0, at 1
-# or at the click.
-BORDERS = [*range(59, 67), *range(121, 131)]
+EDGES = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+AROUND = [*EDGES, (-1, -1), (-1, 1), (1, -1), (1, 1)]
+# The last and the first columns or rows of words of 64 and of parts of 62 that begin at 0 or 1.
+BORDERS = [*range(60, 66), *range(122, 130)]
 PLACES: dict[str, list[Click]] = {
     "at columns": [(3, col) for col in BORDERS],
     "at rows": [(row, 3) for row in BORDERS],
-    "at corners": list(product(range(61, 65), repeat=2)),
+    "at corners": list(product((62, 63), repeat=2)),
 }
-EDGES = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-AROUND = [*EDGES, (-1, -1), (-1, 1), (1, -1), (1, 1)]
 
 
 def corridor_to(row: int, col: int) -> Rows:
@@ -59,31 +58,76 @@ def only_a_number_reads_it(number: Click, step: Click, connectivity: int) -> tup
     return with_squares(with_squares(rows, [number], "E"), [bad], "F"), blank
 
 
+def turned_round(rows: Rows, *squares: Click) -> tuple[Rows, list[Click]]:
+    """The board upside down, and where these squares are then."""
+    last_row, last_col = len(rows) - 1, len(rows[0]) - 1
+    return [line[::-1] for line in rows[::-1]], [(last_row - r, last_col - c) for r, c in squares]
+
+
+def framed(rows: Rows, above: int, left: int, right: int = 0) -> Rows:
+    """The board with so many more revealed rows and columns."""
+    middle = ["4" * left + row + "4" * right for row in rows]
+    return ["4" * len(middle[0])] * above + middle
+
+
 @pytest.mark.parametrize("places", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("connectivity", [8, 4])
 def test_a_bad_square_that_a_number_alone_reads(
     kind: Form, places: list[Click], connectivity: int
 ) -> None:
-    """Which at a corner is none with connectivity 4."""
+    """So many squares from the first column or row, and then from the last one.
+
+    At a corner no number reads it with connectivity 4.
+    """
     for number, step in product(places, AROUND):
         rows, blank = only_a_number_reads_it(number, step, connectivity)
         for click in (0, 0), blank:
             assert_as_reference(kind, rows, click, connectivity)
+        rows, (click,) = turned_round(rows, (0, 0))
+        assert_as_reference(kind, rows, click, connectivity)
+
+
+@pytest.mark.parametrize("places", PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize("connectivity", [8, 4])
+def test_a_bad_square_before_all_that_is_opened(
+    kind: Form, places: list[Click], connectivity: int
+) -> None:
+    """In an earlier column or row, where the flood itself never goes."""
+    for (row, col), step in product(places, AROUND):
+        rows, _ = only_a_number_reads_it((min(row, 9), min(col, 9)), step, connectivity)
+        rows, ((down, right),) = turned_round(rows, (0, 0))
+        above, left = max(row - 5, 0), max(col - 5, 0)
+        click = above + down, left + right
+        assert_as_reference(kind, framed(rows, above, left), click, connectivity)
+
+
+@pytest.mark.parametrize("way", range(4))
+def test_a_bad_square_so_far_from_the_click(kind: Form, way: int) -> None:
+    """Amid a board that goes on on both sides, in the four directions."""
+    for distance, step in product([*range(28, 34), *range(59, 64), *range(91, 95)], AROUND):
+        rows, _ = only_a_number_reads_it((3, 3 + distance), step, 8)
+        turned, (click,) = [*symmetries(framed(rows, 0, 70, 70), (3, 73))][1 + 2 * way]
+        assert_as_reference(kind, turned, click)
 
 
 def test_these_bad_squares_are_read() -> None:
     for connectivity, (down, right) in product((8, 4), AROUND):
         rows, blank = only_a_number_reads_it((62, 63), (down, right), connectivity)
-        for click in (0, 0), blank:
-            result, after = of_reference(tuple(rows), click, connectivity)
+        turned, turned_clicks = turned_round(rows, (0, 0), blank)
+        row, col = len(rows) - 1 - (62 + down), len(rows[0]) - 1 - (63 + right)
+        for board, click, bad in (
+            (rows, (0, 0), (62 + down, 63 + right)),
+            (rows, blank, (62 + down, 63 + right)),
+            (turned, turned_clicks[0], (row, col)),
+        ):
+            result, after = of_reference(tuple(board), click, connectivity)
             if connectivity == 8 or (down, right) in EDGES:
                 assert result[0] is ValueError
-                assert result[1].startswith(f"square ({62 + down}, {63 + right}) of the board")
-                assert after == rows
+                assert result[1].startswith(f"square {bad} of the board")
+                assert after == board
             else:
-                assert after[62 + down][63 + right] == "F"
-                assert after[62][63] == "2"
                 assert result > 600
+                assert [line.count("F") for line in after] == [line.count("F") for line in board]
 
 
 SMALL: dict[str, tuple[Rows, Click, Click]] = {
