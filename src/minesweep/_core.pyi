@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "KERNELS",
     "Stack",
     "are_int64_pairs",
     "check_board",
@@ -12,6 +13,8 @@ __all__ = [
     "is_diagonal",
     "reveal",
 ]
+
+KERNELS: str
 
 # A board is a list of lists of str, or any object with a two-dimensional buffer.
 
