@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from minesweep._types import Array, Board
 
 __all__ = [
+    "KERNELS",
     "Stack",
     "check_board",
     "check_form",
@@ -18,6 +19,8 @@ __all__ = [
 ]
 
 _Exact: TypeAlias = list[tuple[int, int]] | None
+
+KERNELS: str
 
 def reveal(
     board: Board,

@@ -41,7 +41,7 @@ from minesweep.engine.click cimport (
 from minesweep.engine.flood cimport (
     Flood, Square, Tiles, begin, free_tiles, init_tiles, is_within_tile, open_squares,
 )
-from minesweep.engine.letters cimport choose_kernels
+from minesweep.engine.letters cimport choose_kernels, kernels_in_use
 from minesweep.engine.words cimport lowest
 
 cdef extern from "Python.h":
@@ -91,7 +91,8 @@ cdef extern from *:
     int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
 
 __all__ = [
-    "Stack", "check_board", "check_form", "click_arrays", "click_objects", "is_diagonal", "reveal",
+    "KERNELS", "Stack", "check_board", "check_form", "click_arrays", "click_objects",
+    "is_diagonal", "reveal",
 ]
 
 cdef enum:
@@ -106,6 +107,7 @@ cdef enum:
     FEW = 64
 
 choose_kernels()
+KERNELS = kernels_in_use().decode()  # for tests
 
 # The one-character strings that the squares of a list of lists share, by letter.
 cdef PyObject* shared[128]

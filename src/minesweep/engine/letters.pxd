@@ -16,6 +16,7 @@ cdef enum:
 cdef extern from "engine/kernels/letters.h":
     void choose_kernels "minesweep_choose_kernels"() noexcept nogil
     bint is_wide "minesweep_is_wide"() noexcept nogil
+    const char* kernels_in_use "minesweep_kernels_in_use"() noexcept nogil
     uint64_t compare "minesweep_compare"(
         const uint8_t* squares, ptrdiff_t step, int rows, int count,
         uint64_t* empty, uint64_t* mine,

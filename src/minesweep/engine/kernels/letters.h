@@ -110,6 +110,12 @@ static void minesweep_choose_kernels(void)
 /* Whether a row more in a call costs next to nothing. */
 #define minesweep_is_wide() (minesweep_level >= MINESWEEP_AVX2)
 
+/* The name of the level in use. */
+static const char *minesweep_kernels_in_use(void)
+{
+    return minesweep_level_names[minesweep_level];
+}
+
 /* Which of the squares are empty (E) and mines (M or X). Reads exactly `count` (1 to 64) bytes of
    each row, none beside them. Sets empty[i] and mine[i] of row i; returns the bad squares of all
    rows together (0: all are letters of a board). */
