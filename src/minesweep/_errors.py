@@ -247,3 +247,47 @@ def on_board(error: Exception, number: int) -> Exception:
     return type(error)(
         f"click number {number} on board number {number}: {error}".removesuffix(": ")
     )
+
+
+# ---- games ----
+
+
+def bad_value(row: int, col: int, value: object) -> ValueError:
+    return ValueError(
+        f"square ({row}, {col}) of visible must be -2 (flag), -1 (hidden), 0 to 8, or 9 (a mine "
+        f"that was hit), not {value!r:.60}"
+    )
+
+
+def mines_do_not_fit(mines: tuple[int, ...], visible: tuple[int, ...]) -> ValueError:
+    return ValueError(f"mines must have the shape of the board, {visible}, not {mines}")
+
+
+def no_integer(name: str, value: object) -> TypeError:
+    return TypeError(f"{name} must be an integer, not {type(value).__name__}")
+
+
+def bad_size(rows: int, cols: int) -> ValueError:
+    return ValueError(
+        f"a game needs at least one row and one column, not rows={_index(rows)} and "
+        f"cols={_index(cols)}"
+    )
+
+
+def bad_mines(mines: int, squares: int) -> ValueError:
+    return ValueError(
+        f"mines must be from 0 to {_index(squares - 1)}, one square less than there are, "
+        f"not {_index(mines)}"
+    )
+
+
+def bad_seed(seed: int) -> ValueError:
+    return ValueError(f"seed must be from 0 to 2**64 - 1, not {_index(seed)}")
+
+
+def no_seeds() -> ValueError:
+    return ValueError("a game on a layout of your own has no seed: reset() keeps its mines")
+
+
+def bad_first_click(value: object) -> ValueError:
+    return ValueError(f"first_click must be 'any', 'safe' or 'opening', not {value!r:.60}")
