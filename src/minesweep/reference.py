@@ -409,6 +409,8 @@ class Game:
         """An independent game in the same state."""
         return copy.deepcopy(self)
 
+    __copy__ = copy
+
     def __str__(self) -> str:
         return "\n".join("".join("012345678*F."[value] for value in line) for line in self.visible)
 
