@@ -151,7 +151,7 @@ def not_a_stack(boards: object) -> TypeError:
 
 def no_numpy(function: str) -> ImportError:
     return ImportError(
-        f"{function} returns a NumPy array, and NumPy is not installed: "
+        f"{function} works with NumPy arrays, and NumPy is not installed: "
         "install it with `python -m pip install numpy`"
     )
 
@@ -291,3 +291,15 @@ def no_seeds() -> ValueError:
 
 def bad_first_click(value: object) -> ValueError:
     return ValueError(f"first_click must be 'any', 'safe' or 'opening', not {value!r:.60}")
+
+
+def wrong_mines_dtype(dtype: object) -> TypeError:
+    return TypeError(f"mines must be an array of bool, not of dtype {dtype}")
+
+
+def wrong_mines_shape(shape: tuple[int, ...], wanted: str) -> ValueError:
+    return ValueError(f"mines must have {wanted}, rows and columns the last two, not {shape}")
+
+
+def no_pickled_game() -> ValueError:
+    return ValueError("this is no pickled game: squares of visible must be from -2 to 9")
