@@ -16,18 +16,22 @@ import operator
 import os
 
 cimport cython
+from cpython.buffer cimport (
+    Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
+)
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from minesweep import _errors
+from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
 from minesweep._arguments cimport clipped, index
 from minesweep.engine.board cimport PAIR, Board, square_at
 from minesweep.engine.click cimport NEEDS_FLOOD, NO_MEMORY, click_one, find_opening
 from minesweep.engine.flood cimport (
     Flood, Square, Tile, Tiles, begin, end, free_tiles, init_tiles, open_squares, opened_in,
 )
-from minesweep.engine.layout cimport ANY, GOLD, FirstClick, lay_mines, make_room
+from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick, lay_mines, make_room
 from minesweep.engine.letters cimport choose_kernels
 from minesweep.engine.metrics cimport (
     Measures, Window, free_window, make_window, measure, show_all,
@@ -46,8 +50,6 @@ cpdef enum:
     HIDDEN = -1
     FLAG = -2
     MINE = 9
-
-FIRST_CLICKS = ("any", "safe", "opening")  # as the values of FirstClick
 
 
 cdef struct Rules:
@@ -183,6 +185,15 @@ cdef inline bint reserve(Record* record, Py_ssize_t more) noexcept nogil:
     return True
 
 
+cdef inline bint copy_record(Record* record, const Record* other) noexcept nogil:
+    """Make an empty record the same as another; false if there is no memory."""
+    if not reserve(record, other.count):
+        return False
+    record.count = other.count
+    memcpy(record.words, other.words, other.count * sizeof(Word))
+    return True
+
+
 cdef inline void add(Record* record, Py_ssize_t first, uint64_t squares) noexcept nogil:
     """Note squares; there is room."""
     record.words[record.count].first = first
@@ -273,17 +284,17 @@ cdef class Game:
 
     def __cinit__(self, rows, cols, mines, *, seed=None, first_click="opening"):
         rows, cols, mines = whole("rows", rows), whole("cols", cols), whole("mines", mines)
-        if rows < 1 or cols < 1:
+        cdef int64_t height = clipped(rows), width = clipped(cols), count = clipped(mines)
+        if height < 1 or width < 1:
             raise _errors.bad_size(rows, cols)
-        squares = rows * cols
-        if not 0 <= mines < squares:
-            raise _errors.bad_mines(mines, squares)
-        self.progress.seed, self.has_seed = seed_of(seed), True
-        if squares > PY_SSIZE_T_MAX // 2:
+        if height > PY_SSIZE_T_MAX // 2 // width:
             raise MemoryError()
-        self.rules.mines = mines
-        self.rules.first_click = first_click_of(first_click)
-        self.planes = numpy_for("Game").empty((2, rows, cols), "int8")
+        if count < 0 or count >= height * width:
+            raise _errors.bad_mines(mines, height * width)
+        self.rules.mines, self.rules.first_click = <Py_ssize_t>count, first_click_of(first_click)
+        self.progress.seed, self.has_seed = seed_of(seed), True
+        numpy = numpy_for("Game")
+        self.planes = numpy.empty((2, rows, cols), numpy.int8)
         self.set_up()
         lay(&self.board, &self.rules, &self.progress)
         start(&self.board, &self.rules, &self.progress)
@@ -313,10 +324,12 @@ cdef class Game:
         ...
         """
         numpy = numpy_for("Game")
-        layout = bool_array(numpy, mines)
+        layout = numpy.asarray(mines)
+        if layout.dtype != bool:
+            raise _errors.wrong_mines_dtype(layout.dtype)
         if layout.ndim != 2:
             raise _errors.wrong_mines_shape(layout.shape, "2 dimensions")
-        mined = layout.view("uint8") != 0
+        mined = layout.view(numpy.uint8) != 0  # which a byte of a bool need not be 1 for
         rows, cols = layout.shape
         cdef Game game = Game(rows, cols, numpy.count_nonzero(mined), seed=0, first_click="any")
         game.planes[0] = mined
@@ -547,8 +560,16 @@ cdef class Game:
     @property
     def revealed(self):
         """The squares that the last `reveal` or `chord` changed, in reading order."""
-        cdef Game twin = self.copy()  # which no other thread changes
-        return pairs_of(&twin.last, self.board.cols)
+        cdef Record record = [NULL, 0, 0]
+        cdef bint done
+        with cython.critical_section(self):
+            done = copy_record(&record, &self.last)
+        try:
+            if not done:
+                raise MemoryError()
+            return pairs_of(&record, self.board.cols)
+        finally:
+            PyMem_RawFree(record.words)
 
     @property
     def n_mines(self):
@@ -595,15 +616,13 @@ cdef class Game:
         """
         cdef Game twin = Game(
             self.board.rows, self.board.cols, 0, seed=0,
-            first_click=FIRST_CLICKS[self.rules.first_click],
+            first_click=name_of(self.rules.first_click),
         )
         with cython.critical_section(self):
-            if not reserve(&twin.last, self.last.count):
+            if not copy_record(&twin.last, &self.last):
                 raise MemoryError()
             memcpy(mines_of(&twin.board), self.board.mines, 2 * squares_of(&self.board))
             twin.rules, twin.progress, twin.has_seed = self.rules, self.progress, self.has_seed
-            twin.last.count = self.last.count
-            memcpy(twin.last.words, self.last.words, self.last.count * sizeof(Word))
         return twin
 
     def __copy__(self):
@@ -617,7 +636,7 @@ cdef class Game:
         mines, visible = twin.planes
         return resumed, (
             mines.tobytes(), visible.tobytes(), mines.shape, twin.seed,
-            FIRST_CLICKS[self.rules.first_click], twin.revealed.tolist(),
+            name_of(self.rules.first_click), twin.revealed.tolist(),
         )
 
     def __str__(self):
@@ -663,18 +682,19 @@ cdef object pairs_of(const Record* record, Py_ssize_t cols):
     cdef Py_ssize_t i, at = 0, count = 0
     cdef uint64_t squares
     cdef bint in_order = True
+    cdef int64_t[::1] place
+    cdef int64_t[:, ::1] pair
     numpy = numpy_for("Game")
     for i in range(record.count):
         count += population(record.words[i].squares)
-    places, pairs = numpy.empty(count, "int64"), numpy.empty((count, 2), "int64")
-    cdef int64_t[::1] place = places
-    cdef int64_t[:, ::1] pair = pairs
+    places, pairs = numpy.empty(count, numpy.int64), numpy.empty((count, 2), numpy.int64)
+    place, pair = places, pairs
     for i in range(record.count):
         squares = record.words[i].squares
         while squares:
             place[at] = record.words[i].first + lowest(squares)
-            squares &= squares - 1
             in_order = in_order and (at == 0 or place[at - 1] < place[at])
+            squares &= squares - 1
             at += 1
     if not in_order:
         places.sort()
@@ -684,6 +704,12 @@ cdef object pairs_of(const Record* record, Py_ssize_t cols):
 
 
 # ---- boards as numbers ----
+
+cdef struct Boards:
+    # Mines of the caller's, while a call reads them: boards one after another, without gaps.
+    Py_buffer buffer
+    Py_ssize_t count, rows, cols
+
 
 def numbers(mines):
     """What a board shows when everything is revealed.
@@ -717,21 +743,25 @@ def numbers(mines):
            [2, 9, 2],
            [1, 2, 9]], dtype=int8)
     """
-    numpy = numpy_for("numbers")
-    stack, outer = stack_of(numpy, mines)
-    shown = numpy.empty(stack.shape, "int8")
-    cdef const uint8_t[:, :, ::1] boards = stack
-    cdef int8_t[:, :, ::1] numbers = shown
+    cdef Boards boards
+    cdef int8_t[:, :, ::1] shown
     cdef Py_ssize_t i
     cdef bint done = True
-    with nogil:
-        for i in range(boards.shape[0]):
-            done = done and show_all(
-                &numbers[i, 0, 0], &boards[i, 0, 0], boards.shape[1], boards.shape[2]
-            )
-    if not done:
-        raise MemoryError()
-    return shown.reshape(outer + stack.shape[1:])
+    numpy = numpy_for("numbers")
+    acquire_boards(&boards, mines, "numbers")
+    try:
+        numbers = numpy.empty((boards.count, boards.rows, boards.cols), numpy.int8)
+        shown = numbers
+        with nogil:
+            for i in range(boards.count):
+                done = done and show_all(
+                    &shown[i, 0, 0], board_of(&boards, i), boards.rows, boards.cols
+                )
+        if not done:
+            raise MemoryError()
+        return numbers.reshape(shape_of(&boards.buffer))
+    finally:
+        PyBuffer_Release(&boards.buffer)
 
 
 def openings(mines):
@@ -798,49 +828,83 @@ def bbbv(mines):
 
 
 cdef object measured(object mines, bint with_isolated, str name):
-    numpy = numpy_for(name)
-    stack, outer = stack_of(numpy, mines)
-    counts = numpy.empty(len(stack), "int64")
-    cdef const uint8_t[:, :, ::1] boards = stack
-    cdef int64_t[::1] count = counts
+    cdef Boards boards
+    cdef int64_t one
+    cdef int64_t[::1] count
+    acquire_boards(&boards, mines, name)
+    try:
+        if boards.buffer.ndim == 2:
+            measure_boards(&boards, with_isolated, &one)
+            return one
+        numpy = numpy_for(name)
+        counts = numpy.empty(boards.count, numpy.int64)
+        count = counts
+        if boards.count:
+            measure_boards(&boards, with_isolated, &count[0])
+        return counts.reshape(shape_of(&boards.buffer)[:boards.buffer.ndim - 2])
+    finally:
+        PyBuffer_Release(&boards.buffer)
+
+
+cdef int measure_boards(const Boards* boards, bint with_isolated, int64_t* counts) except -1:
     cdef Window window
     cdef Measures measures
     cdef Py_ssize_t i
-    if not make_window(&window, boards.shape[2]):
+    if not make_window(&window, boards.cols):
         raise MemoryError()
     with nogil:
-        for i in range(boards.shape[0]):
-            measures = measure(&window, &boards[i, 0, 0], boards.shape[1])
-            count[i] = measures.openings + (measures.isolated if with_isolated else 0)
+        for i in range(boards.count):
+            measures = measure(&window, board_of(boards, i), boards.rows)
+            counts[i] = measures.openings + (measures.isolated if with_isolated else 0)
         free_window(&window)
-    return counts.reshape(outer) if outer else int(counts[0])
+    return 0
+
+
+cdef int acquire_boards(Boards* boards, object mines, str name) except -1:
+    """Acquire an array of bool, or what NumPy makes one of; it must be released."""
+    cdef Py_buffer* buffer = &boards.buffer
+    if not PyObject_CheckBuffer(mines):
+        mines = numpy_for(name).asarray(mines)
+    acquire_buffer(buffer, mines)
+    try:
+        if item_code(buffer.format) != c"?":
+            raise _errors.wrong_mines_dtype(getattr(mines, "dtype", format_of(buffer)))
+        if buffer.ndim < 2:
+            raise _errors.wrong_mines_shape(shape_of(buffer), "at least 2 dimensions")
+        if buffer.shape == NULL or not is_sound(buffer):
+            raise _errors.incomplete_buffer()
+        boards.rows, boards.cols = buffer.shape[buffer.ndim - 2], buffer.shape[buffer.ndim - 1]
+        if boards.rows < 1 or boards.cols < 1:
+            raise _errors.bad_size(boards.rows, boards.cols)
+        boards.count = buffer.len // (boards.rows * boards.cols)
+        if PyBuffer_IsContiguous(buffer, c"C"):
+            return 0
+    except BaseException:
+        PyBuffer_Release(buffer)
+        raise
+    PyBuffer_Release(buffer)
+    return acquire_boards(boards, numpy_for(name).ascontiguousarray(mines), name)
+
+
+cdef inline const uint8_t* board_of(const Boards* boards, Py_ssize_t i) noexcept nogil:
+    return <const uint8_t*>boards.buffer.buf + i * boards.rows * boards.cols
 
 
 # ---- arguments ----
 
-cdef tuple stack_of(object numpy, object mines):
-    """Boards one after another, as bytes without gaps, and the shape without rows and columns."""
-    array = bool_array(numpy, mines)
-    if array.ndim < 2:
-        raise _errors.wrong_mines_shape(array.shape, "at least 2 dimensions")
-    *outer, rows, cols = array.shape
-    if rows < 1 or cols < 1:
-        raise _errors.bad_size(rows, cols)
-    boards = numpy.ascontiguousarray(array).view("uint8")
-    return boards.reshape(-1, rows, cols), tuple(outer)
-
-
-cdef object bool_array(object numpy, object mines):
-    array = numpy.asarray(mines)
-    if array.dtype != bool:
-        raise _errors.wrong_mines_dtype(array.dtype)
-    return array
-
-
 cdef FirstClick first_click_of(object name) except <FirstClick>-1:
-    if name not in FIRST_CLICKS:
-        raise _errors.bad_first_click(name)
-    return <FirstClick><int>FIRST_CLICKS.index(name)
+    if isinstance(name, str):
+        if name == "opening":
+            return OPENING
+        if name == "safe":
+            return SAFE
+        if name == "any":
+            return ANY
+    raise _errors.bad_first_click(name)
+
+
+cdef str name_of(FirstClick first_click):
+    return ("any", "safe", "opening")[first_click]
 
 
 cdef uint64_t seed_of(object seed) except? 0:

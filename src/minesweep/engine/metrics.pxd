@@ -199,18 +199,37 @@ cdef inline bint show_all(
     int8_t* shown, const uint8_t* mines, Py_ssize_t rows, Py_ssize_t cols
 ) noexcept nogil:
     """Write the number of mines around each square, 9 on a mine. False if there is no memory."""
-    cdef uint8_t* column = <uint8_t*>PyMem_RawMalloc(cols + 2)  # of three mines, and a margin
-    cdef Py_ssize_t row, col, line
-    if column == NULL:
+    cdef uint8_t* columns = <uint8_t*>PyMem_RawMalloc(cols + 2)
+    cdef Py_ssize_t row
+    if columns == NULL:
         return False
     for row in range(rows):
-        memset(column, 0, cols + 2)
-        for line in range(max(row - 1, 0), min(row + 2, rows)):
-            for col in range(cols):
-                column[col + 1] += mines[line * cols + col] != 0
-        for col in range(cols):
-            shown[row * cols + col] = (
-                9 if mines[row * cols + col] else column[col] + column[col + 1] + column[col + 2]
-            )
-    PyMem_RawFree(column)
+        memset(columns, 0, cols + 2)
+        if row > 0:
+            add_row(columns + 1, mines - cols, cols)
+        add_row(columns + 1, mines, cols)
+        if row < rows - 1:
+            add_row(columns + 1, mines + cols, cols)
+        show_row(shown, mines, columns, cols)
+        shown += cols
+        mines += cols
+    PyMem_RawFree(columns)
     return True
+
+
+cdef inline void add_row(uint8_t* columns, const uint8_t* mines, Py_ssize_t cols) noexcept nogil:
+    """Add the mines of a row to the sums of their columns."""
+    cdef Py_ssize_t col
+    for col in range(cols):
+        columns[col] += mines[col] != 0
+
+
+cdef inline void show_row(
+    int8_t* shown, const uint8_t* mines, const uint8_t* columns, Py_ssize_t cols
+) noexcept nogil:
+    """Add up three columns for each square, from the one on its left on."""
+    cdef Py_ssize_t col
+    cdef uint8_t around
+    for col in range(cols):
+        around = columns[col] + columns[col + 1] + columns[col + 2]
+        shown[col] = <int8_t>(9 if mines[col] else around)
