@@ -252,17 +252,6 @@ def on_board(error: Exception, number: int) -> Exception:
 # ---- games ----
 
 
-def bad_value(row: int, col: int, value: object) -> ValueError:
-    return ValueError(
-        f"square ({row}, {col}) of visible must be -2 (flag), -1 (hidden), 0 to 8, or 9 (a mine "
-        f"that was hit), not {value!r:.60}"
-    )
-
-
-def mines_do_not_fit(mines: tuple[int, ...], visible: tuple[int, ...]) -> ValueError:
-    return ValueError(f"mines must have the shape of the board, {visible}, not {mines}")
-
-
 def no_integer(name: str, value: object) -> TypeError:
     return TypeError(f"{name} must be an integer, not {type(value).__name__}")
 

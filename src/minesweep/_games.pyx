@@ -30,6 +30,7 @@ from minesweep.engine.board cimport PAIR, Board, square_at
 from minesweep.engine.click cimport NEEDS_FLOOD, NO_MEMORY, click_one, find_opening
 from minesweep.engine.flood cimport (
     Flood, Square, Tile, Tiles, begin, end, free_tiles, init_tiles, open_squares, opened_in,
+    tile_in, tiles_in,
 )
 from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick, lay_mines, make_room
 from minesweep.engine.letters cimport choose_kernels
@@ -155,19 +156,20 @@ cdef Py_ssize_t reveal_opening(
     return changed
 
 
-cdef bint note_opening(Record* record, const Flood* flood) noexcept nogil:
+cdef bint note_opening(Record* record, Flood* flood) noexcept nogil:
     """Note the squares of an opening that was found; false if there is no memory."""
-    cdef const Tile* tile = &flood.first
+    cdef const Tile* tile
     cdef uint64_t squares
+    cdef Py_ssize_t number
     cdef int r
-    while tile != NULL:
+    for number in range(tiles_in(flood)):
+        tile = tile_in(flood, number)
         if not reserve(record, tile.height):
             return False
         for r in range(1, tile.height + 1):
             squares = opened_in(tile, r)
             if squares:
                 add(record, (tile.top + r) * flood.board.cols + tile.left, squares)
-        tile = tile.later
     return True
 
 

@@ -171,7 +171,7 @@ class _Pair(_Letters):
         self.mines = mines
         shape, fit = (self.rows, self.cols), _size(mines)
         if fit != shape or {len(line) for line in (*visible, *mines)} != {self.cols}:
-            raise _errors.mines_do_not_fit(fit, shape)
+            raise _errors.unequal_shapes(shape, fit)
 
     def read(self, row: int, col: int) -> str | None:
         value = self.board[row][col]
@@ -185,7 +185,7 @@ class _Pair(_Letters):
         self.board[row][col] = "B12345678X".index(letter)
 
     def bad(self, row: int, col: int) -> Exception:
-        return _errors.bad_value(row, col, self.board[row][col])
+        return _errors.bad_visible(row, col, self.board[row][col])
 
 
 def _opening(squares: _Letters, start: Square, steps: tuple[Square, ...]) -> dict[Square, str]:

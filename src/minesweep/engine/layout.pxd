@@ -8,7 +8,7 @@ the first click goes on where the layout ended: each mine took one draw.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-cdef extern from "draws.h":
+cdef extern from "engine/draws.h":
     const uint64_t GOLD "MINESWEEP_GOLD"
     uint64_t mixed "minesweep_mixed"(uint64_t number) noexcept nogil
     uint64_t draw_below "minesweep_draw_below"(uint64_t* state, uint64_t count) noexcept nogil
