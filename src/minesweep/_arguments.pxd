@@ -10,8 +10,7 @@ cdef extern from *:
     /* PyLong_AsLongLongAndOverflow for integers, which can't fail, and no call for small ones. */
     static inline int64_t minesweep_as_int64(PyObject *value, int *overflow)
     {
-    #if defined(Py_LIMITED_API)
-    #elif PY_VERSION_HEX >= 0x030C0000
+    #if PY_VERSION_HEX >= 0x030C0000
         if (PyUnstable_Long_IsCompact((PyLongObject *)value)) {
             *overflow = 0;
             return PyUnstable_Long_CompactValue((PyLongObject *)value);

@@ -19,20 +19,21 @@ cimport cython
 from cpython.buffer cimport (
     Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
 )
-from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
+from cpython.mem cimport PyMem_RawFree
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from minesweep import _errors
 from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
 from minesweep._arguments cimport clipped, index
-from minesweep.engine.board cimport PAIR, Board, square_at
-from minesweep.engine.click cimport NEEDS_FLOOD, NO_MEMORY, click_one, find_opening
-from minesweep.engine.flood cimport (
-    Flood, Square, Tile, Tiles, begin, end, free_tiles, init_tiles, open_squares, opened_in,
-    tile_in, tiles_in,
+from minesweep.engine.board cimport Board
+from minesweep.engine.click cimport NO_MEMORY
+from minesweep.engine.flood cimport Tiles, free_tiles, init_tiles
+from minesweep.engine.game cimport (
+    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, copy_record, is_over, lay, mines_of,
+    move_back, reserve, reveal_square, set_up, squares_of, start,
 )
-from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick, lay_mines, make_room
+from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
 from minesweep.engine.letters cimport choose_kernels
 from minesweep.engine.metrics cimport (
     Measures, Window, free_window, make_window, measure, show_all,
@@ -42,166 +43,9 @@ from minesweep.engine.words cimport lowest, population
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
 
-__all__ = ["FLAG", "HIDDEN", "MINE", "Game", "bbbv", "numbers", "openings"]
+__all__ = ["Game", "bbbv", "numbers", "openings"]
 
 choose_kernels()
-
-cpdef enum:
-    # What a square of `visible` is, if not the number of mines around it.
-    HIDDEN = -1
-    FLAG = -2
-    MINE = 9
-
-
-cdef struct Rules:
-    # What does not change from one game to the next.
-    Py_ssize_t mines
-    FirstClick first_click
-
-cdef struct Progress:
-    # What there is to know of a game besides its two boards.
-    uint64_t seed
-    Py_ssize_t safe_left
-    bint lost
-
-cdef struct Word:
-    # Some of 64 squares in reading order: bit k is square `first` + k.
-    Py_ssize_t first
-    uint64_t squares
-
-cdef struct Record:
-    # The squares that a move revealed, each once.
-    Word* words
-    Py_ssize_t count, room
-
-
-# ---- the rules ----
-
-cdef inline void start(Board* board, const Rules* rules, Progress* progress) noexcept nogil:
-    """Begin a game: all squares are hidden; the mines lie already."""
-    memset(board.squares, HIDDEN, squares_of(board))
-    progress.safe_left = squares_of(board) - rules.mines
-    progress.lost = False
-
-
-cdef inline void lay(Board* board, const Rules* rules, const Progress* progress) noexcept nogil:
-    """Lay the mines where the seed says."""
-    lay_mines(mines_of(board), squares_of(board), rules.mines, progress.seed)
-
-
-cdef inline Py_ssize_t squares_of(const Board* board) noexcept nogil:
-    return board.rows * board.cols
-
-
-cdef inline uint8_t* mines_of(const Board* board) noexcept nogil:
-    """All mines of a board of our own, which are ours to move."""
-    return <uint8_t*>board.mines
-
-
-cdef inline bint is_over(const Progress* progress) noexcept nogil:
-    return progress.lost or progress.safe_left == 0
-
-
-cdef inline Py_ssize_t reveal_square(
-    Board* board, const Rules* rules, Progress* progress, Py_ssize_t row, Py_ssize_t col,
-    Tiles* tiles, Record* record,
-) noexcept nogil:
-    """Reveal a square, if it is hidden, of a game that is not over.
-
-    Returns how many squares changed, which are noted if there is a record, or NO_MEMORY.
-    """
-    cdef const char* square = square_at(board, row, col)
-    cdef bint is_first = progress.safe_left == squares_of(board) - rules.mines
-    cdef Square bad
-    cdef Py_ssize_t changed
-    if square[0] != HIDDEN:
-        return 0
-    if record != NULL and not reserve(record, 1):
-        return NO_MEMORY
-    if is_first and not progress.lost:
-        make_room(
-            mines_of(board), board.rows, board.cols, rules.mines, progress.seed, row, col,
-            rules.first_click,
-        )
-    changed = click_one(board, row, col, True, &bad)
-    if changed == NEEDS_FLOOD:
-        changed = reveal_opening(board, row, col, tiles, record)
-    elif record != NULL:
-        add(record, row * board.cols + col, 1)
-    if changed < 0:
-        if is_first and rules.first_click != ANY:
-            lay(board, rules, progress)  # as before the first click
-        return NO_MEMORY
-    if square[0] == MINE:
-        progress.lost = True
-    else:
-        progress.safe_left -= changed
-    return changed
-
-
-cdef Py_ssize_t reveal_opening(
-    Board* board, Py_ssize_t row, Py_ssize_t col, Tiles* tiles, Record* record
-) noexcept nogil:
-    """Reveal a blank square and its opening; squares changed, or NO_MEMORY."""
-    cdef Flood flood
-    cdef Square bad
-    cdef Py_ssize_t changed
-    begin(&flood, board, True, tiles, row, col)
-    changed = find_opening(&flood, &bad)
-    if changed > 0 and record != NULL and not note_opening(record, &flood):
-        changed = NO_MEMORY
-    if changed > 0:
-        open_squares(&flood)
-    end(&flood)
-    return changed
-
-
-cdef bint note_opening(Record* record, Flood* flood) noexcept nogil:
-    """Note the squares of an opening that was found; false if there is no memory."""
-    cdef const Tile* tile
-    cdef uint64_t squares
-    cdef Py_ssize_t number
-    cdef int r
-    for number in range(tiles_in(flood)):
-        tile = tile_in(flood, number)
-        if not reserve(record, tile.height):
-            return False
-        for r in range(1, tile.height + 1):
-            squares = opened_in(tile, r)
-            if squares:
-                add(record, (tile.top + r) * flood.board.cols + tile.left, squares)
-    return True
-
-
-cdef inline bint reserve(Record* record, Py_ssize_t more) noexcept nogil:
-    """Make room for more words; false if there is no memory."""
-    cdef Py_ssize_t room = record.count + more
-    cdef Word* words
-    if room <= record.room:
-        return True
-    room += room // 2
-    words = <Word*>PyMem_RawRealloc(record.words, room * sizeof(Word))
-    if words == NULL:
-        return False
-    record.words, record.room = words, room
-    return True
-
-
-cdef inline bint copy_record(Record* record, const Record* other) noexcept nogil:
-    """Make an empty record the same as another; false if there is no memory."""
-    if not reserve(record, other.count):
-        return False
-    record.count = other.count
-    memcpy(record.words, other.words, other.count * sizeof(Word))
-    return True
-
-
-cdef inline void add(Record* record, Py_ssize_t first, uint64_t squares) noexcept nogil:
-    """Note squares; there is room."""
-    record.words[record.count].first = first
-    record.words[record.count].squares = squares
-    record.count += 1
-
 
 @cython.final
 cdef class Game:
@@ -297,7 +141,7 @@ cdef class Game:
         self.progress.seed, self.has_seed = seed_of(seed), True
         numpy = numpy_for("Game")
         self.planes = numpy.empty((2, rows, cols), numpy.int8)
-        self.set_up()
+        self.acquire()
         lay(&self.board, &self.rules, &self.progress)
         start(&self.board, &self.rules, &self.progress)
 
@@ -338,16 +182,13 @@ cdef class Game:
         game.has_seed = False
         return game
 
-    cdef int set_up(self) except -1:
-        """Set up the boards over their memory."""
+    cdef int acquire(self) except -1:
+        """Acquire the boards from their array."""
         cdef int8_t[:, :, ::1] planes = self.planes
-        cdef Board* board = &self.board
         self._mines, self._visible = planes[0], planes[1]
-        board.form = PAIR
-        board.rows, board.cols = planes.shape[1], planes.shape[2]
-        board.squares, board.mines = <char*>&self._visible[0, 0], <char*>&self._mines[0, 0]
-        board.row_step = board.mines_row_step = board.cols
-        board.col_step = board.mines_col_step = 1
+        set_up(
+            &self.board, &planes[0, 0, 0], &planes[1, 0, 0], planes.shape[1], planes.shape[2]
+        )
         return 0
 
     def reset(self, seed=None):
@@ -414,8 +255,7 @@ cdef class Game:
         with cython.critical_section(self):
             if not is_over(&self.progress):
                 changed = self.open(r, c)
-            self.end_move()
-        return changed
+            return self.end_move(changed)
 
     def chord(self, row, col):
         """Reveal all hidden squares around a number that has as many flags around it.
@@ -455,8 +295,7 @@ cdef class Game:
                 for i in range(max(r - 1, 0), min(r + 2, self.board.rows)):
                     for j in range(max(c - 1, 0), min(c + 2, self.board.cols)):
                         changed += self.open(i, j)
-            self.end_move()
-        return changed
+            return self.end_move(changed)
 
     def flag(self, row, col):
         """Put a flag on a hidden square, or take it away.
@@ -516,10 +355,17 @@ cdef class Game:
             raise MemoryError()
         return changed
 
-    cdef inline void end_move(self) noexcept:
-        """What the move revealed is what the last move revealed."""
+    cdef inline object end_move(self, Py_ssize_t changed):
+        """The number of squares, once nothing can fail any more."""
+        cdef object count
+        try:
+            count = changed
+        except MemoryError:
+            self.take_back()
+            raise
         self.last, self.now = self.now, self.last
         self.now.count = 0
+        return count
 
     cdef void take_back(self) noexcept:
         """Hide what the move under way has revealed: the game had not ended before it."""
@@ -534,6 +380,7 @@ cdef class Game:
                 self.progress.safe_left += not mines_of(&self.board)[at]
         self.progress.lost = False
         self.now.count = 0
+        move_back(&self.board, &self.rules, &self.progress)
 
     @property
     def mines(self):
@@ -638,7 +485,7 @@ cdef class Game:
         mines, visible = twin.planes
         return resumed, (
             mines.tobytes(), visible.tobytes(), mines.shape, twin.seed,
-            name_of(self.rules.first_click), twin.revealed.tolist(),
+            name_of(self.rules.first_click), twin.revealed.astype("<i8").tobytes(),
         )
 
     def __str__(self):
@@ -657,25 +504,26 @@ cdef class Game:
 SHOWN = b"012345678*".ljust(254, b"?") + b"F."
 
 
-def resumed(bytes mines, bytes visible, shape, seed, first_click, revealed):
+def resumed(bytes mines, bytes visible, shape, seed, first_click, bytes revealed):
     """The game that was pickled."""
-    cdef Py_ssize_t row, col
+    cdef Py_ssize_t i
     numpy = numpy_for("Game")
     mined = numpy.frombuffer(mines, "uint8").reshape(shape) != 0
     shown = numpy.frombuffer(visible, "int8").reshape(shape)
+    pairs = numpy.frombuffer(revealed, "<i8").reshape(-1, 2).astype(numpy.intp)
+    cdef Game game = Game.from_mines(mined)
     if shown.min() < FLAG or shown.max() > MINE:
         raise _errors.no_pickled_game()
-    cdef Game game = Game.from_mines(mined)
     game.planes[1] = shown
     game.progress.lost = (shown == MINE).any()
     game.progress.safe_left = numpy.count_nonzero((shown < 0) & ~mined)
     game.progress.seed, game.has_seed = seed_of(seed or 0), seed is not None
     game.rules.first_click = first_click_of(first_click)
-    for r, c in revealed:
-        game.find(r, c, &row, &col)
-        if not reserve(&game.last, 1):
-            raise MemoryError()
-        add(&game.last, row * game.board.cols + col, 1)
+    cdef const Py_ssize_t[::1] places = numpy.ravel_multi_index(pairs.T, shape)
+    if not reserve(&game.last, len(places)):
+        raise MemoryError()
+    for i in range(len(places)):
+        add(&game.last, places[i], 1)
     return game
 
 
@@ -934,4 +782,6 @@ cdef object numpy_for(str name):
         import numpy
     except ImportError as error:
         raise _errors.no_numpy(name) from error
+    if numpy is None:  # as sys.modules has it where the import is blocked
+        raise _errors.no_numpy(name)
     return numpy
