@@ -1,6 +1,8 @@
 """The compiled game as an object: arrays, copies, pickles, threads, and memory that runs out."""
 
+import doctest
 import gc
+import inspect
 import itertools
 import pickle
 import subprocess
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from players import places, revealed, view
+from test_docs import run
 
 import minesweep
 from minesweep import EXPERT, Game, reference
@@ -376,6 +379,22 @@ def play_wildly(game: Game, number: int) -> None:
             assert game.copy().revealed.shape[1] == 2
         assert game.revealed.max(initial=0) < 130
         assert game.visible.min() >= -2
+
+
+# ---- documentation ----
+
+
+@pytest.mark.parametrize("name", ["from_mines", "reset", "reveal", "chord", "flag", "copy"])
+def test_examples_of_methods(name: str) -> None:
+    examples = doctest.DocTestParser().get_examples(inspect.getdoc(getattr(Game, name)))
+    assert examples
+    run(examples, name, {})
+
+
+def test_all_that_is_public_is_documented() -> None:
+    public = [name for name in vars(Game) if not name.startswith("_")]
+    assert len(public) == 15
+    assert all(getattr(Game, name).__doc__ for name in public)
 
 
 # ---- without NumPy ----

@@ -113,7 +113,7 @@ cdef class Game:
     01....
     0113..
     0001..
-    >>> game.flag(2, 4), game.reveal(1, 2), game.visible[1, 2].item(), game.over
+    >>> game.flag(2, 4), game.reveal(0, 2), game.visible[0, 2].item(), game.over
     (True, 1, 1, False)
     """
 
