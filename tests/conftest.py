@@ -23,6 +23,14 @@ def impl(request: pytest.FixtureRequest) -> ModuleType:
     return minesweep.reference if request.param == "reference" else minesweep
 
 
+@pytest.fixture(scope="session")
+def games(impl: ModuleType) -> ModuleType:
+    """The two implementations of games; the compiled one takes and gives NumPy's arrays."""
+    if impl is minesweep:
+        pytest.importorskip("numpy")
+    return impl
+
+
 @pytest.fixture(scope="session", params=FORMS, ids=lambda form: form.name)
 def form(request: pytest.FixtureRequest) -> Form:
     """A form of board; the compiled functions take them all, the reference lists alone."""

@@ -1,9 +1,11 @@
-"""Reveal Minesweeper boards, fast: LeetCode 529 on lists of lists, buffers and NumPy arrays."""
+"""Minesweeper, fast: LeetCode 529 on lists and arrays, and games with hidden mines."""
 
 from minesweep._core import check_board, reveal
+from minesweep._games import Game, bbbv, numbers, openings
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._version import __version__
+from minesweep.reference import FLAG, HIDDEN, MINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +27,28 @@ else:
         return sorted({*globals(), *__all__})
 
 
+# What a square of a game's `visible` is, if not the number of mines around it.
+HIDDEN, FLAG, MINE = -1, -2, 9
+
+# Rows, columns and mines of the usual games.
+BEGINNER = (9, 9, 10)
+INTERMEDIATE = (16, 16, 40)
+EXPERT = (16, 30, 99)
+
 __all__ = [
+    "BEGINNER",
+    "EXPERT",
+    "FLAG",
+    "HIDDEN",
+    "INTERMEDIATE",
+    "MINE",
+    "Game",
     "Solution",
     "__version__",
+    "bbbv",
     "check_board",
+    "numbers",
+    "openings",
     "reference",
     "reveal",
     "reveal_batch",

@@ -151,7 +151,7 @@ def not_a_stack(boards: object) -> TypeError:
 
 def no_numpy(function: str) -> ImportError:
     return ImportError(
-        f"{function} returns a NumPy array, and NumPy is not installed: "
+        f"{function} works with NumPy arrays, and NumPy is not installed: "
         "install it with `python -m pip install numpy`"
     )
 
@@ -247,3 +247,48 @@ def on_board(error: Exception, number: int) -> Exception:
     return type(error)(
         f"click number {number} on board number {number}: {error}".removesuffix(": ")
     )
+
+
+# ---- games ----
+
+
+def no_integer(name: str, value: object) -> TypeError:
+    return TypeError(f"{name} must be an integer, not {type(value).__name__}")
+
+
+def bad_size(rows: int, cols: int) -> ValueError:
+    return ValueError(
+        f"a game needs at least one row and one column, not rows={_index(rows)} and "
+        f"cols={_index(cols)}"
+    )
+
+
+def bad_mines(mines: int, squares: int) -> ValueError:
+    return ValueError(
+        f"mines must be from 0 to {_index(squares - 1)}, one square less than there are, "
+        f"not {_index(mines)}"
+    )
+
+
+def bad_seed(seed: int) -> ValueError:
+    return ValueError(f"seed must be from 0 to 2**64 - 1, not {_index(seed)}")
+
+
+def no_seeds() -> ValueError:
+    return ValueError("a game on a layout of your own has no seed: reset() keeps its mines")
+
+
+def bad_first_click(value: object) -> ValueError:
+    return ValueError(f"first_click must be 'any', 'safe' or 'opening', not {value!r:.60}")
+
+
+def wrong_mines_dtype(dtype: object) -> TypeError:
+    return TypeError(f"mines must be an array of bool, not of dtype {dtype}")
+
+
+def wrong_mines_shape(shape: tuple[int, ...], wanted: str) -> ValueError:
+    return ValueError(f"mines must have {wanted}, rows and columns the last two, not {shape}")
+
+
+def no_pickled_game() -> ValueError:
+    return ValueError("this is no pickled game: squares of visible must be from -2 to 9")

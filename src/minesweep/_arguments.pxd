@@ -1,0 +1,51 @@
+# cython: language_level=3
+"""Integers among the arguments of a call: rows and columns of clicks."""
+
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
+
+from minesweep import _errors
+
+cdef extern from *:
+    """
+    /* PyLong_AsLongLongAndOverflow for integers, which can't fail, and no call for small ones. */
+    static inline int64_t minesweep_as_int64(PyObject *value, int *overflow)
+    {
+    #if PY_VERSION_HEX >= 0x030C0000
+        if (PyUnstable_Long_IsCompact((PyLongObject *)value)) {
+            *overflow = 0;
+            return PyUnstable_Long_CompactValue((PyLongObject *)value);
+        }
+    #else
+        if (Py_SIZE(value) == 0 || Py_SIZE(value) == 1) {
+            *overflow = 0;
+            return Py_SIZE(value) ? ((PyLongObject *)value)->ob_digit[0] : 0;
+        }
+    #endif
+        return PyLong_AsLongLongAndOverflow(value, overflow);
+    }
+    """
+    int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
+
+cdef extern from "Python.h":
+    object PyNumber_Index(object)
+
+
+cdef inline object index(str name, object value):
+    """Row or column of a click, as an integer."""
+    return value if type(value) is int else other_index(name, value)
+
+
+cdef inline object other_index(str name, object value):
+    try:
+        return PyNumber_Index(value)
+    except TypeError:
+        raise _errors.not_an_integer(name, value) from None
+
+
+cdef inline int64_t clipped(object integer) noexcept:
+    """An integer; one that does not fit is clipped, and so outside any board."""
+    cdef int overflow
+    cdef int64_t value = as_int64(integer, &overflow)
+    if overflow:
+        return INT64_MAX if overflow > 0 else INT64_MIN
+    return value

@@ -1,0 +1,787 @@
+# cython: language_level=3, freethreading_compatible=True
+"""Games: hidden mines, and what the player sees of them, on boards of our own.
+
+A game is two arrays, `mines` and `visible`, a byte a square. The engine reveals squares of them as
+of any pair of boards (`engine/board`), and draws the mines (`engine/layout`). What is public is
+read-only: arrays over the same memory, which keep it alive.
+
+Boards of our own are typed memoryviews. They are acquired once a game; to acquire a caller's board
+that way costs more than most clicks (see `_acquire`).
+
+Free-threaded Pythons may leave the GIL off: what a call does to a game, it does while it holds the
+game's lock.
+"""
+
+import operator
+import os
+
+cimport cython
+from cpython.buffer cimport (
+    Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
+)
+from cpython.mem cimport PyMem_RawFree
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from minesweep import _errors
+from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
+from minesweep._arguments cimport clipped, index
+from minesweep.engine.board cimport Board
+from minesweep.engine.click cimport NO_MEMORY
+from minesweep.engine.flood cimport Tiles, free_tiles, init_tiles
+from minesweep.engine.game cimport (
+    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, copy_record, is_over, lay, mines_of,
+    move_back, reserve, reveal_square, set_up, squares_of, start,
+)
+from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
+from minesweep.engine.letters cimport choose_kernels
+from minesweep.engine.metrics cimport (
+    Measures, Window, free_window, make_window, measure, show_all,
+)
+from minesweep.engine.words cimport lowest, population
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+__all__ = ["Game", "bbbv", "numbers", "openings"]
+
+choose_kernels()
+
+@cython.final
+cdef class Game:
+    """A game with hidden mines.
+
+    Parameters
+    ----------
+    rows, cols, mines : int
+        The size of the board and the number of mines, which leaves one square free at least.
+        `BEGINNER`, `INTERMEDIATE` and `EXPERT` are the usual ones: ``Game(*EXPERT)``.
+    seed : int, optional
+        From 0 to 2**64 - 1. Seed and first click fix the game, on every system and in every later
+        release. The system is asked for one if there is none.
+    first_click : {"opening", "safe", "any"}
+        What the first square that is revealed may be. ``"any"``: a mine too. ``"safe"``: never a
+        mine. ``"opening"``: no mine is around it either, as far as there is room elsewhere. Mines
+        in the way are moved, so that all boards that are allowed stay equally likely.
+
+    Attributes
+    ----------
+    visible : numpy.ndarray of int8, shape (rows, cols)
+        What the player sees: 0 to 8 on an open square, `HIDDEN` (-1), `FLAG` (-2), or `MINE` (9)
+        for a mine that was hit. So ``visible < 0`` is closed.
+    mines : numpy.ndarray of bool, shape (rows, cols)
+        Where the mines are. Both arrays are read-only, and the game's own memory: they show every
+        move, and the games after `reset` too.
+    revealed : numpy.ndarray of int64, shape (n, 2)
+        The squares that the last `reveal` or `chord` changed, in reading order.
+    won, lost, over : bool
+        A game is lost when a mine is hit, and won when all free squares are open.
+    safe_left : int
+        Free squares that are still closed.
+    n_mines : int
+        How many mines there are.
+    seed : int or None
+        The seed of this layout; None after `from_mines`.
+
+    Raises
+    ------
+    ImportError
+        If NumPy is not installed.
+    ValueError
+        If there are no rows or no columns, or not from 0 to ``rows * cols - 1`` mines, or for a
+        seed out of range or another `first_click`.
+    TypeError
+        If a size or the seed is no integer.
+    MemoryError
+        If there is no memory for two bytes a square.
+
+    Notes
+    -----
+    A flag stops an opening and stays. All mines but those that are hit stay hidden, after the end
+    too: ``numpy.where(game.mines, MINE, game.visible)`` shows them. Calls after the end change
+    nothing and are no errors; errors leave the game as it was. The rules are written down in plain
+    Python as `minesweep.reference.Game`.
+
+    Examples
+    --------
+    >>> import minesweep
+    >>> game = minesweep.Game(4, 6, 3, seed=1)
+    >>> game.reveal(0, 0)
+    12
+    >>> print(game)
+    01....
+    01....
+    0113..
+    0001..
+    >>> game.flag(2, 4), game.reveal(0, 2), game.visible[0, 2].item(), game.over
+    (True, 1, 1, False)
+    """
+
+    cdef object planes  # an array of int8 of shape (2, rows, cols): mines, and what is visible
+    cdef int8_t[:, ::1] _mines
+    cdef int8_t[:, ::1] _visible
+    cdef tuple arrays  # what is public of them, once it was asked for
+    cdef Board board  # the two for the engine
+    cdef Rules rules
+    cdef Progress progress
+    cdef bint has_seed
+    cdef Record last  # of the last move
+    cdef Record now  # of the move under way
+
+    def __cinit__(self, rows, cols, mines, *, seed=None, first_click="opening"):
+        rows, cols, mines = whole("rows", rows), whole("cols", cols), whole("mines", mines)
+        cdef int64_t height = clipped(rows), width = clipped(cols), count = clipped(mines)
+        if height < 1 or width < 1:
+            raise _errors.bad_size(rows, cols)
+        if height > PY_SSIZE_T_MAX // 2 // width:
+            raise MemoryError()
+        if count < 0 or count >= height * width:
+            raise _errors.bad_mines(mines, height * width)
+        self.rules.mines, self.rules.first_click = <Py_ssize_t>count, first_click_of(first_click)
+        self.progress.seed, self.has_seed = seed_of(seed), True
+        numpy = numpy_for("Game")
+        self.planes = numpy.empty((2, rows, cols), numpy.int8)
+        self.acquire()
+        lay(&self.board, &self.rules, &self.progress)
+        start(&self.board, &self.rules, &self.progress)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.last.words)
+        PyMem_RawFree(self.now.words)
+
+    @staticmethod
+    def from_mines(mines):
+        """A game on a layout of your own, whose mines never move.
+
+        Parameters
+        ----------
+        mines : array of bool, shape (rows, cols)
+            The layout, which is copied. One square at least is free.
+
+        Examples
+        --------
+        >>> import minesweep, numpy as np
+        >>> game = minesweep.Game.from_mines(np.eye(3, dtype=bool))
+        >>> game.reveal(0, 2)
+        1
+        >>> print(game)
+        ..1
+        ...
+        ...
+        """
+        numpy = numpy_for("Game")
+        layout = numpy.asarray(mines)
+        if layout.dtype != bool:
+            raise _errors.wrong_mines_dtype(layout.dtype)
+        if layout.ndim != 2:
+            raise _errors.wrong_mines_shape(layout.shape, "2 dimensions")
+        mined = layout.view(numpy.uint8) != 0  # which a byte of a bool need not be 1 for
+        rows, cols = layout.shape
+        cdef Game game = Game(rows, cols, numpy.count_nonzero(mined), seed=0, first_click="any")
+        game.planes[0] = mined
+        game.has_seed = False
+        return game
+
+    cdef int acquire(self) except -1:
+        """Acquire the boards from their array."""
+        cdef int8_t[:, :, ::1] planes = self.planes
+        self._mines, self._visible = planes[0], planes[1]
+        set_up(
+            &self.board, &planes[0, 0, 0], &planes[1, 0, 0], planes.shape[1], planes.shape[2]
+        )
+        return 0
+
+    def reset(self, seed=None):
+        """Begin a new game, in the same memory.
+
+        Parameters
+        ----------
+        seed : int, optional
+            The next seed, ``(seed + 0x9E3779B97F4A7C15) % 2**64``, is taken if there is none. A
+            game on a layout of your own keeps its mines, and a seed is a `ValueError`.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> game = minesweep.Game(*minesweep.BEGINNER, seed=1)
+        >>> game.reset()
+        >>> game.seed
+        11400714819323198486
+        """
+        cdef uint64_t next_seed = 0
+        if seed is not None:
+            if not self.has_seed:
+                raise _errors.no_seeds()
+            next_seed = seed_of(seed)
+        with cython.critical_section(self):
+            if self.has_seed:
+                self.progress.seed = self.progress.seed + GOLD if seed is None else next_seed
+                lay(&self.board, &self.rules, &self.progress)
+            start(&self.board, &self.rules, &self.progress)
+            self.last.count = 0
+
+    def reveal(self, row, col):
+        """Reveal a hidden square, and all that its opening reveals.
+
+        Parameters
+        ----------
+        row, col : int
+            The square, counted from 0.
+
+        Returns
+        -------
+        int
+            How many squares changed: 1 for a mine. 0 on a square that is open or has a flag, and
+            after the end.
+
+        Raises
+        ------
+        IndexError
+            If the square is outside the board.
+        TypeError
+            If `row` or `col` is no integer.
+        MemoryError
+            If there is no memory for the opening. The game is then as it was.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> game = minesweep.Game(*minesweep.EXPERT, seed=1)
+        >>> game.reveal(8, 15), game.reveal(8, 15), game.safe_left
+        (27, 0, 354)
+        """
+        cdef Py_ssize_t r, c, changed = 0
+        self.find(row, col, &r, &c)
+        with cython.critical_section(self):
+            if not is_over(&self.progress):
+                changed = self.open(r, c)
+            return self.end_move(changed)
+
+    def chord(self, row, col):
+        """Reveal all hidden squares around a number that has as many flags around it.
+
+        Parameters
+        ----------
+        row, col : int
+            The square, counted from 0.
+
+        Returns
+        -------
+        int
+            How many squares changed; mines are hit where flags are wrong, and all other squares
+            are revealed nevertheless. 0 if the square is closed, or has not exactly as many flags
+            around it as it says, and after the end.
+
+        Raises
+        ------
+        IndexError, TypeError, MemoryError
+            As `reveal`.
+
+        Examples
+        --------
+        >>> import minesweep, numpy as np
+        >>> game = minesweep.Game.from_mines(np.eye(1, 9, dtype=bool))
+        >>> game.reveal(0, 1), game.flag(0, 0), game.chord(0, 1), game.won
+        (1, True, 7, True)
+        """
+        cdef Py_ssize_t r, c, i, j, changed = 0
+        cdef int flags = 0
+        self.find(row, col, &r, &c)
+        with cython.critical_section(self):
+            for i in range(max(r - 1, 0), min(r + 2, self.board.rows)):
+                for j in range(max(c - 1, 0), min(c + 2, self.board.cols)):
+                    flags += self._visible[i, j] == FLAG
+            if self._visible[r, c] == flags and not is_over(&self.progress):
+                for i in range(max(r - 1, 0), min(r + 2, self.board.rows)):
+                    for j in range(max(c - 1, 0), min(c + 2, self.board.cols)):
+                        changed += self.open(i, j)
+            return self.end_move(changed)
+
+    def flag(self, row, col):
+        """Put a flag on a hidden square, or take it away.
+
+        Parameters
+        ----------
+        row, col : int
+            The square, counted from 0.
+
+        Returns
+        -------
+        bool
+            Whether the square has a flag now. Open squares take none, and no flag moves after the
+            end.
+
+        Raises
+        ------
+        IndexError, TypeError
+            As `reveal`.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> game = minesweep.Game(*minesweep.BEGINNER)
+        >>> game.flag(3, 4), game.reveal(3, 4), game.flag(3, 4)
+        (True, 0, False)
+        """
+        cdef Py_ssize_t r, c
+        cdef int8_t* square
+        self.find(row, col, &r, &c)
+        with cython.critical_section(self):
+            square = &self._visible[r, c]
+            if square[0] < 0 and not is_over(&self.progress):
+                square[0] = FLAG if square[0] == HIDDEN else HIDDEN
+            return square[0] == FLAG
+
+    cdef inline int find(self, row, col, Py_ssize_t* r, Py_ssize_t* c) except -1:
+        """The square that is meant, which is on the board."""
+        row, col = index("row", row), index("column", col)
+        r[0], c[0] = <Py_ssize_t>clipped(row), <Py_ssize_t>clipped(col)
+        # A negative number is a huge one without its sign.
+        if <size_t>r[0] >= <size_t>self.board.rows or <size_t>c[0] >= <size_t>self.board.cols:
+            raise _errors.outside(row, col, self.board.rows, self.board.cols)
+        return 0
+
+    cdef inline Py_ssize_t open(self, Py_ssize_t row, Py_ssize_t col) except -1:
+        """Reveal a square if it is hidden; how many squares changed."""
+        cdef Tiles tiles
+        cdef Py_ssize_t changed
+        init_tiles(&tiles)
+        changed = reveal_square(
+            &self.board, &self.rules, &self.progress, row, col, &tiles, &self.now
+        )
+        free_tiles(&tiles)
+        if changed == NO_MEMORY:
+            self.take_back()
+            raise MemoryError()
+        return changed
+
+    cdef inline object end_move(self, Py_ssize_t changed):
+        """The number of squares, once nothing can fail any more."""
+        cdef object count
+        try:
+            count = changed
+        except MemoryError:
+            self.take_back()
+            raise
+        self.last, self.now = self.now, self.last
+        self.now.count = 0
+        return count
+
+    cdef void take_back(self) noexcept:
+        """Hide what the move under way has revealed: the game had not ended before it."""
+        cdef Py_ssize_t i, at
+        cdef uint64_t squares
+        for i in range(self.now.count):
+            squares = self.now.words[i].squares
+            while squares:
+                at = self.now.words[i].first + lowest(squares)
+                squares &= squares - 1
+                self.board.squares[at] = HIDDEN
+                self.progress.safe_left += not mines_of(&self.board)[at]
+        self.progress.lost = False
+        self.now.count = 0
+        move_back(&self.board, &self.rules, &self.progress)
+
+    @property
+    def mines(self):
+        """Where the mines are: read-only, and the game's own memory."""
+        return self.public()[0]
+
+    @property
+    def visible(self):
+        """What the player sees: read-only, and the game's own memory."""
+        return self.public()[1]
+
+    cdef tuple public(self):
+        """Arrays over both boards that nothing can make writable, the same ones each time."""
+        cdef tuple arrays
+        with cython.critical_section(self):
+            arrays = self.arrays
+        if arrays is None:
+            boards = numpy_for("Game").asarray(memoryview(self.planes).toreadonly())
+            arrays = boards[0].view(bool), boards[1]
+            with cython.critical_section(self):
+                if self.arrays is None:
+                    self.arrays = arrays
+                arrays = self.arrays
+        return arrays
+
+    @property
+    def revealed(self):
+        """The squares that the last `reveal` or `chord` changed, in reading order."""
+        cdef Record record = [NULL, 0, 0]
+        cdef bint done
+        with cython.critical_section(self):
+            done = copy_record(&record, &self.last)
+        try:
+            if not done:
+                raise MemoryError()
+            return pairs_of(&record, self.board.cols)
+        finally:
+            PyMem_RawFree(record.words)
+
+    @property
+    def n_mines(self):
+        """How many mines there are."""
+        return self.rules.mines
+
+    @property
+    def safe_left(self):
+        """Free squares that are still closed."""
+        return self.progress.safe_left
+
+    @property
+    def lost(self):
+        """Whether a mine was hit."""
+        return self.progress.lost
+
+    @property
+    def won(self):
+        """Whether all free squares are open, and no mine was hit."""
+        return self.progress.safe_left == 0 and not self.progress.lost
+
+    @property
+    def over(self):
+        """Whether the game is won or lost."""
+        return is_over(&self.progress)
+
+    @property
+    def seed(self):
+        """The seed of this layout; None after `from_mines`."""
+        return self.progress.seed if self.has_seed else None
+
+    def copy(self):
+        """An independent game in the same state.
+
+        `copy.copy`, `copy.deepcopy` and `pickle` make such games too.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> game = minesweep.Game(*minesweep.BEGINNER, seed=1)
+        >>> before = game.copy()
+        >>> game.reveal(4, 4), before.safe_left
+        (60, 71)
+        """
+        cdef Game twin = Game(
+            self.board.rows, self.board.cols, 0, seed=0,
+            first_click=name_of(self.rules.first_click),
+        )
+        with cython.critical_section(self):
+            if not copy_record(&twin.last, &self.last):
+                raise MemoryError()
+            memcpy(mines_of(&twin.board), self.board.mines, 2 * squares_of(&self.board))
+            twin.rules, twin.progress, twin.has_seed = self.rules, self.progress, self.has_seed
+        return twin
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        cdef Game twin = self.copy()  # which no other thread changes
+        mines, visible = twin.planes
+        return resumed, (
+            mines.tobytes(), visible.tobytes(), mines.shape, twin.seed,
+            name_of(self.rules.first_click), twin.revealed.astype("<i8").tobytes(),
+        )
+
+    def __str__(self):
+        text, cols = self.planes[1].tobytes().translate(SHOWN).decode("ascii"), self.board.cols
+        return "\n".join([text[at:at + cols] for at in range(0, len(text), cols)])
+
+    def __repr__(self):
+        state = "won" if self.won else "lost" if self.lost else "playing"
+        return (
+            f"<minesweep.Game {self.board.rows}x{self.board.cols}, {self.n_mines} mines, "
+            f"seed {self.seed}, {state}>"
+        )
+
+
+# The characters of what is visible, by its byte.
+SHOWN = b"012345678*".ljust(254, b"?") + b"F."
+
+
+def resumed(bytes mines, bytes visible, shape, seed, first_click, bytes revealed):
+    """The game that was pickled."""
+    cdef Py_ssize_t i
+    numpy = numpy_for("Game")
+    mined = numpy.frombuffer(mines, "uint8").reshape(shape) != 0
+    shown = numpy.frombuffer(visible, "int8").reshape(shape)
+    pairs = numpy.frombuffer(revealed, "<i8").reshape(-1, 2).astype(numpy.intp)
+    cdef Game game = Game.from_mines(mined)
+    if shown.min() < FLAG or shown.max() > MINE:
+        raise _errors.no_pickled_game()
+    game.planes[1] = shown
+    game.progress.lost = (shown == MINE).any()
+    game.progress.safe_left = numpy.count_nonzero((shown < 0) & ~mined)
+    game.progress.seed, game.has_seed = seed_of(seed or 0), seed is not None
+    game.rules.first_click = first_click_of(first_click)
+    cdef const Py_ssize_t[::1] places = numpy.ravel_multi_index(pairs.T, shape)
+    if not reserve(&game.last, len(places)):
+        raise MemoryError()
+    for i in range(len(places)):
+        add(&game.last, places[i], 1)
+    return game
+
+
+cdef object pairs_of(const Record* record, Py_ssize_t cols):
+    """The squares of a record as rows and columns, in reading order."""
+    cdef Py_ssize_t i, at = 0, count = 0
+    cdef uint64_t squares
+    cdef bint in_order = True
+    cdef int64_t[::1] place
+    cdef int64_t[:, ::1] pair
+    numpy = numpy_for("Game")
+    for i in range(record.count):
+        count += population(record.words[i].squares)
+    places, pairs = numpy.empty(count, numpy.int64), numpy.empty((count, 2), numpy.int64)
+    place, pair = places, pairs
+    for i in range(record.count):
+        squares = record.words[i].squares
+        while squares:
+            place[at] = record.words[i].first + lowest(squares)
+            in_order = in_order and (at == 0 or place[at - 1] < place[at])
+            squares &= squares - 1
+            at += 1
+    if not in_order:
+        places.sort()
+    for at in range(count):
+        pair[at, 0], pair[at, 1] = place[at] // cols, place[at] % cols
+    return pairs
+
+
+# ---- boards as numbers ----
+
+cdef struct Boards:
+    # Mines of the caller's, while a call reads them: boards one after another, without gaps.
+    Py_buffer buffer
+    Py_ssize_t count, rows, cols
+
+
+def numbers(mines):
+    """What a board shows when everything is revealed.
+
+    Parameters
+    ----------
+    mines : array of bool, shape (..., rows, cols)
+        A board, or any number of them.
+
+    Returns
+    -------
+    numpy.ndarray of int8, of the same shape
+        The number of mines around each square, 0 to 8, and `MINE` (9) on a mine.
+
+    Raises
+    ------
+    ImportError
+        If NumPy is not installed.
+    TypeError
+        If `mines` is no array of bool.
+    ValueError
+        If it has less than two dimensions, or boards have no rows or no columns.
+    MemoryError
+        If memory ends.
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> minesweep.numbers(np.eye(3, dtype=bool))
+    array([[9, 2, 1],
+           [2, 9, 2],
+           [1, 2, 9]], dtype=int8)
+    """
+    cdef Boards boards
+    cdef int8_t[:, :, ::1] shown
+    cdef Py_ssize_t i
+    cdef bint done = True
+    numpy = numpy_for("numbers")
+    acquire_boards(&boards, mines, "numbers")
+    try:
+        numbers = numpy.empty((boards.count, boards.rows, boards.cols), numpy.int8)
+        shown = numbers
+        with nogil:
+            for i in range(boards.count):
+                done = done and show_all(
+                    &shown[i, 0, 0], board_of(&boards, i), boards.rows, boards.cols
+                )
+        if not done:
+            raise MemoryError()
+        return numbers.reshape(shape_of(&boards.buffer))
+    finally:
+        PyBuffer_Release(&boards.buffer)
+
+
+def openings(mines):
+    """How many openings a board has: areas of adjacent squares that have no mine around them.
+
+    Parameters
+    ----------
+    mines : array of bool, shape (..., rows, cols)
+        A board, or any number of them.
+
+    Returns
+    -------
+    int, or numpy.ndarray of int64, shape (...)
+        One number a board.
+
+    Raises
+    ------
+    ImportError, TypeError, ValueError, MemoryError
+        As `numbers`.
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> minesweep.openings(np.eye(7, dtype=bool))
+    2
+    """
+    return measured(mines, False, "openings")
+
+
+def bbbv(mines):
+    """The least number of clicks that reveals all free squares of a board, without chords: its 3BV.
+
+    A click for each opening, and one for each numbered square that no opening reveals.
+
+    Parameters
+    ----------
+    mines : array of bool, shape (..., rows, cols)
+        A board, or any number of them. One that is full of mines has 3BV 0.
+
+    Returns
+    -------
+    int, or numpy.ndarray of int64, shape (...)
+        One number a board.
+
+    Raises
+    ------
+    ImportError, TypeError, ValueError, MemoryError
+        As `numbers`.
+
+    References
+    ----------
+    Bechtel's Board Benchmark Value: http://stephan-bechtel.de/3bv.htm
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> minesweep.bbbv(np.array([[False, False, True, False, True]]))
+    2
+    >>> boards = np.random.default_rng(1).random((1000, 16, 30)) < 99 / 480
+    >>> minesweep.bbbv(boards).shape
+    (1000,)
+    """
+    return measured(mines, True, "bbbv")
+
+
+cdef object measured(object mines, bint with_isolated, str name):
+    cdef Boards boards
+    cdef int64_t one
+    cdef int64_t[::1] count
+    acquire_boards(&boards, mines, name)
+    try:
+        if boards.buffer.ndim == 2:
+            measure_boards(&boards, with_isolated, &one)
+            return one
+        numpy = numpy_for(name)
+        counts = numpy.empty(boards.count, numpy.int64)
+        count = counts
+        if boards.count:
+            measure_boards(&boards, with_isolated, &count[0])
+        return counts.reshape(shape_of(&boards.buffer)[:boards.buffer.ndim - 2])
+    finally:
+        PyBuffer_Release(&boards.buffer)
+
+
+cdef int measure_boards(const Boards* boards, bint with_isolated, int64_t* counts) except -1:
+    cdef Window window
+    cdef Measures measures
+    cdef Py_ssize_t i
+    if not make_window(&window, boards.cols):
+        raise MemoryError()
+    with nogil:
+        for i in range(boards.count):
+            measures = measure(&window, board_of(boards, i), boards.rows)
+            counts[i] = measures.openings + (measures.isolated if with_isolated else 0)
+        free_window(&window)
+    return 0
+
+
+cdef int acquire_boards(Boards* boards, object mines, str name) except -1:
+    """Acquire an array of bool, or what NumPy makes one of; it must be released."""
+    cdef Py_buffer* buffer = &boards.buffer
+    if not PyObject_CheckBuffer(mines):
+        mines = numpy_for(name).asarray(mines)
+    acquire_buffer(buffer, mines)
+    try:
+        if item_code(buffer.format) != c"?":
+            raise _errors.wrong_mines_dtype(getattr(mines, "dtype", format_of(buffer)))
+        if buffer.ndim < 2:
+            raise _errors.wrong_mines_shape(shape_of(buffer), "at least 2 dimensions")
+        if buffer.shape == NULL or not is_sound(buffer):
+            raise _errors.incomplete_buffer()
+        boards.rows, boards.cols = buffer.shape[buffer.ndim - 2], buffer.shape[buffer.ndim - 1]
+        if boards.rows < 1 or boards.cols < 1:
+            raise _errors.bad_size(boards.rows, boards.cols)
+        boards.count = buffer.len // (boards.rows * boards.cols)
+        if PyBuffer_IsContiguous(buffer, c"C"):
+            return 0
+    except BaseException:
+        PyBuffer_Release(buffer)
+        raise
+    PyBuffer_Release(buffer)
+    return acquire_boards(boards, numpy_for(name).ascontiguousarray(mines), name)
+
+
+cdef inline const uint8_t* board_of(const Boards* boards, Py_ssize_t i) noexcept nogil:
+    return <const uint8_t*>boards.buffer.buf + i * boards.rows * boards.cols
+
+
+# ---- arguments ----
+
+cdef FirstClick first_click_of(object name) except <FirstClick>-1:
+    if isinstance(name, str):
+        if name == "opening":
+            return OPENING
+        if name == "safe":
+            return SAFE
+        if name == "any":
+            return ANY
+    raise _errors.bad_first_click(name)
+
+
+cdef str name_of(FirstClick first_click):
+    return ("any", "safe", "opening")[first_click]
+
+
+cdef uint64_t seed_of(object seed) except? 0:
+    """The seed that is meant; None asks the system for one."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    number = whole("seed", seed)
+    if not 0 <= number <= 0xFFFFFFFFFFFFFFFF:
+        raise _errors.bad_seed(number)
+    return number
+
+
+cdef object whole(str name, object value):
+    """A whole number among the arguments."""
+    if type(value) is int:
+        return value
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise _errors.no_integer(name, value) from None
+
+
+cdef object numpy_for(str name):
+    try:
+        import numpy
+    except ImportError as error:
+        raise _errors.no_numpy(name) from error
+    if numpy is None:  # as sys.modules has it where the import is blocked
+        raise _errors.no_numpy(name)
+    return numpy
