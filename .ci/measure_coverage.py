@@ -30,8 +30,8 @@ def main(record: str, *tests: str) -> int:
     measured.start()
     failed = pytest.main([*tests])
     measured.stop()
-    paths = sorted(Path("src/minesweep").glob("*.p[xy][dx]"))
-    lines = {path.name: reached(measured, path) for path in paths}
+    paths = sorted(Path("src/minesweep").rglob("*.p[xy][dx]"))
+    lines = {str(path): reached(measured, path) for path in paths}
     Path(record).write_text(json.dumps(lines), encoding="utf-8")
     return int(failed)
 

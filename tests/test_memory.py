@@ -19,6 +19,8 @@ from forms import LISTS_OF_SQUARES, Form, cast
 
 import minesweep
 
+pytestmark = pytest.mark.serial
+
 LETTERS = "MEB12345678X"
 GAME = [
     "EEEEEEEEE",

@@ -20,6 +20,8 @@ from forms import AVAILABLE, LISTS, LISTS_OF_SQUARES, Form, Rows
 
 import minesweep
 
+pytestmark = pytest.mark.serial
+
 NAMES = (
     "lists",
     "lists of str subclass",

@@ -30,6 +30,8 @@ pytest.importorskip("numpy")
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
+pytestmark = pytest.mark.serial
+
 THREADS = 8
 ROUNDS = 500
 Clicks = list[tuple[int, int]]

@@ -11,6 +11,8 @@ from forms import AVAILABLE, Form, cast
 
 import minesweep
 
+pytestmark = pytest.mark.serial
+
 NAMES = "lists", "memoryview cast B", "U1 C order"
 SOME_FORMS = [form for form in AVAILABLE if form.name in NAMES]
 SIDE = 1000

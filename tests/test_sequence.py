@@ -390,7 +390,6 @@ def test_a_bad_row_of_a_list(row: Any, error: type[Exception], name: str) -> Non
         (np.full((1, 1), "E", object), TypeError, "board"),
         (cast(b"E", "B", 1), ValueError, "writable"),
     ],
-    ids=repr,
 )
 @pytest.mark.parametrize("clicks", [[], [(0, 0)]], ids=["no clicks", "a click"])
 def test_what_is_no_board(board: Any, error: type[Exception], name: str, clicks: Clicks) -> None:

@@ -18,6 +18,8 @@ from forms import LISTS, LISTS_OF_SQUARES, Form, Square
 
 import minesweep
 
+pytestmark = pytest.mark.serial
+
 THREADS = 8
 ROUNDS = 40 if os.environ.get("MINESWEEP_SLOW") else 3
 ROWS = boards.scattered(100, 130, 60, 5)

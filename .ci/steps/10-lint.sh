@@ -11,7 +11,7 @@ ruff format --check
 find src bench -name '*.p[yx][xd]' -exec cython-lint {} +
 # Masked returns: command substitutions whose failure would not end the step.
 shellcheck --enable=check-extra-masked-returns --external-sources --source-path=SCRIPTDIR \
-  .ci/{run,lib.sh,cross,fuzz/run} .ci/steps/*.sh
+  .ci/{run,full,lib.sh,cross,fuzz/run} .ci/steps/{,full/}*.sh
 
 heading "The steps' library is found by relative paths, from any folder"
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 source "$(dirname "$0")/../lib.sh"
-heading "Types: mypy on the sources, stubtest on the compiled module"
+heading "Types: mypy on the sources, stubtest on the compiled modules"
 
 wheel=$(wheel release "$python")
-interpreter=$(install "$wheel" "$python")
+tools=$(tools)
+"$tools" -m pip install --quiet --force-reinstall --no-deps "$wheel"
 cd "$sources"
-"$interpreter" -m pip install --quiet mypy
-"$interpreter" -m mypy
-cd "$CI_WORK"
-"$interpreter" -m mypy.stubtest minesweep
+"$tools" -m mypy
+tests=$(tests)
+cd "$tests" # away from the sources
+"$tools" -m mypy.stubtest minesweep

@@ -5,16 +5,13 @@ source "$(dirname "$0")/../lib.sh"
 heading "Suite on the other Pythons of this machine"
 
 tests_for=suite
-own=$(version "$python")
-for version in 3.15t 3.14t 3.15 3.14 3.13 3.12 3.11; do
-  [ "$version" != "$own" ] || continue
-  if other=$(python_of "$version"); then
-    heading "CPython $version: $tests_for"
-    wheel=$(wheel release "$other")
-    interpreter=$(install "$wheel" "$other")
-    "$tests_for" "$interpreter"
-    tests_for=core_suite
-  else
-    echo "no CPython $version here"
-  fi
+others=$(other_pythons)
+mapfile -t others <<<"$others"
+for other in "${others[@]}"; do
+  [ -n "$other" ] || { echo "no other CPython here: skipped"; exit 0; }
+  version=$(version "$other")
+  heading "CPython $version: $tests_for"
+  interpreter=$(install release "$other")
+  "$tests_for" "$interpreter"
+  tests_for=core_suite
 done

@@ -3,8 +3,7 @@ source "$(dirname "$0")/../lib.sh"
 heading "Instruction counts, compared with the committed list"
 
 need valgrind valgrind || fail "needs valgrind"
-wheel=$(wheel release "$python")
-interpreter=$(install "$wheel" "$python")
+interpreter=$(install release "$python")
 status=0
 "$interpreter" "$sources/bench/instructions.py" || status=$?
 if [ "$status" = 77 ]; then # counts of another compiler or Python say nothing about these

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
+# The main suite: on a build with all of Cython's checks, the core's assertions and two sanitizers.
 source "$(dirname "$0")/../lib.sh"
-heading "Suite under AddressSanitizer and UndefinedBehaviorSanitizer"
+heading "Suite: checks, assertions, AddressSanitizer and UndefinedBehaviorSanitizer"
 
-wheel=$(MINESWEEP_SANITIZE=address,undefined wheel sanitized "$python")
-interpreter=$(install "$wheel" "$python")
+interpreter=$(install checked "$python")
 # Python itself is not built with the sanitizers, so their libraries come first by LD_PRELOAD, and
 # every object takes memory of its own, where a reach past its end is seen.
 asan=$(gcc -print-file-name=libasan.so)
@@ -14,7 +14,8 @@ watched=(
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
-suite "${watched[@]}" PYTEST_ADDOPTS=--capture=sys ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
+suite "${watched[@]}" PYTEST_ADDOPTS=--capture=sys \
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
 
 heading "Leaks: whoever clicks four times as often leaves no more memory behind"
 

@@ -3,7 +3,7 @@
 # line takes the GIL, so that large floods and many examples would last for minutes: these are
 # left out, and so is memory that runs out at any time, which a tracer does not survive, and what
 # counts on no signal being heard within a call: a tracer hears them at each line.
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../../lib.sh"
 heading "Coverage of the Cython sources"
 
 tests=(
@@ -13,9 +13,7 @@ tests=(
   "tests/test_out_of_memory.py::test_a_board_that_no_memory_is_enough_for[2147483648-2147483648]"
 )
 
-interpreter=$(environment coverage "$python")
-"$interpreter" -m pip install --quiet "pip>=25.1"
-"$interpreter" -m pip install --quiet --group "$sources/pyproject.toml:coverage"
+interpreter=$(equipped coverage "$python" coverage)
 
 # measure NAME TEST...: by a core traced under that name, built as the MINESWEEP_ switches say.
 measure() {

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../../lib.sh"
 heading "Threads that flood at once under ThreadSanitizer"
 
-wheel=$(MINESWEEP_SANITIZE=thread wheel races "$python")
-interpreter=$(install "$wheel" "$python")
+interpreter=$(install races "$python")
 # Python and NumPy are not built with it: their locks are seen, and what they read and write is not.
 tsan=$(gcc -print-file-name=libtsan.so)
 watched=(

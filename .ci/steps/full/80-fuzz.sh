@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+source "$(dirname "$0")/../../lib.sh"
+heading "Five minutes of fuzzing"
+
+found="$CI_WORK/found"
+mkdir -p "$found"
+"$repository/.ci/fuzz/run" "$found" "$repository/.ci/fuzz/corpus" -max_total_time=300 \
+  -artifact_prefix="$found/" -verbosity=0 -print_final_stats=1
