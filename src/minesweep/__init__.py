@@ -5,7 +5,6 @@ from minesweep._games import Game, bbbv, numbers, openings
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._version import __version__
-from minesweep.reference import FLAG, HIDDEN, MINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
