@@ -35,6 +35,9 @@ CLICKS = [(2, 5), (3, 4), (0, 0), (0, 0), (5, 7), (4, 2), (6, 0), (0, -1), (2**7
 LARGE = boards.scattered(100, 80, 20, 7)
 TALL = boards.scattered(1100, 9, 20, 7)
 
+# The most memory that a tile of a flood may take, in bytes.
+TILE = 0.7 * 62 * 62
+
 
 @pytest.fixture
 def traced() -> Iterator[None]:
@@ -152,8 +155,8 @@ def test_no_memory_is_left_behind(form: Form, last: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "click", "opened", "least", "most"),
     [
-        (boards.empty(3000, 3000), (1500, 1500), 9_000_000, 1, 9_000_000),
-        (["M" * 3000, *boards.rooms(2999, 3000, 9)], (1505, 1504), 64, 0, 64 * 1024),
+        (boards.empty(3000, 3000), (1500, 1500), 9_000_000, 1, 50 * 50 * TILE),
+        (["M" * 3000, *boards.rooms(2999, 3000, 9)], (1505, 1504), 64, 0, 256),
         (boards.lattice(3000, 3000, 2), (1500, 1500), 1, 0, 256),
     ],
     ids=["the whole board", "a small opening", "a number"],
@@ -161,7 +164,7 @@ def test_no_memory_is_left_behind(form: Form, last: str) -> None:
 def test_memory_follows_the_opening(
     rows: list[str], click: tuple[int, int], opened: int, least: int, most: int
 ) -> None:
-    """A byte a square is enough for the whole of a large board, and 64 KiB for a small opening."""
+    """A small opening takes none, but for its count; a large one what its tiles take."""
     board = cast(bytearray("".join(rows), "ascii"), "B", 3000)
     tracemalloc.reset_peak()
     before = tracemalloc.get_traced_memory()[0]
@@ -173,8 +176,7 @@ def test_memory_follows_the_opening(
 @pytest.mark.parametrize("top", [0, 1, 100, 400])
 @pytest.mark.parametrize("height", [3, 20, 61, 199])
 @pytest.mark.parametrize("clicked", [0, 0.5, 1], ids=["top", "middle", "bottom"])
-def test_memory_follows_the_rows_of_the_opening(top: int, height: int, clicked: float) -> None:
-    """A byte a square is enough for them and three rows more, and some for each row."""
+def test_memory_follows_the_tiles_of_the_opening(top: int, height: int, clicked: float) -> None:
     width = 6000
     squares = bytearray(b"M" * (top * width) + b"E" * (height * width))
     squares += b"M" * (600 * width - len(squares))
@@ -183,7 +185,23 @@ def test_memory_follows_the_rows_of_the_opening(top: int, height: int, clicked: 
     before = tracemalloc.get_traced_memory()[0]
     row = top + 1 + int(clicked * (height - 3))
     assert minesweep.reveal(board, row, width // 2) == height * width
-    assert tracemalloc.get_traced_memory()[1] - before <= (height + 3) * (width + 64)
+    tiles = (-(-height // 62) + 1) * (-(-width // 62) + 1)
+    assert tracemalloc.get_traced_memory()[1] - before <= tiles * TILE
+
+
+@pytest.mark.usefixtures("traced")
+@pytest.mark.parametrize("size", [200, 1000, 4000])
+def test_memory_of_a_staircase_follows_its_length(size: int) -> None:
+    """It passes through three tiles for each 62 rows at the most, and is one square wide."""
+    rows = [bytearray(b"B" * size) for _ in range(size)]
+    for i in range(size):
+        rows[i][i : i + 2] = b"E" * len(rows[i][i : i + 2])
+    board = cast(bytearray().join(rows), "B", size)
+    tracemalloc.reset_peak()
+    before = tracemalloc.get_traced_memory()[0]
+    assert minesweep.reveal(board, 0, 0) == 2 * size - 1
+    tiles = 3 * (-(-size // 62) + 1)
+    assert tracemalloc.get_traced_memory()[1] - before <= tiles * TILE
 
 
 def three_clicks_at_a_time(clicks: int) -> None:
