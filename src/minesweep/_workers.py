@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 
 def number_of_threads(workers: minesweep._types.SupportsIndex) -> int:
     """As in SciPy: -1 means all processors, -2 all but one, and so on."""
-    processors = _processors()
     try:
         number = operator.index(workers)
     except TypeError:
         raise _errors.workers_no_integer(workers) from None
-    threads = number if number > 0 else processors + 1 + number
+    if number > 0:
+        return number
+    processors = _processors()
+    threads = processors + 1 + number
     if number == 0 or threads < 1:
         raise _errors.bad_workers(number, processors)
     return threads
