@@ -296,7 +296,7 @@ cdef inline void fetch(
     cdef const char* mines
     cdef PyObject* line
     cdef uint32_t character
-    cdef Py_ssize_t k
+    cdef Py_ssize_t k, step = board.col_step, mines_step = board.mines_col_step
     if board.form == LISTS:
         line = take_line(board, row)
         for k in range(count):
@@ -306,17 +306,17 @@ cdef inline void fetch(
     squares = square_at(board, row, col)
     if board.form == BYTES:
         for k in range(count):
-            letters[k] = <uint8_t>squares[k * board.col_step]
+            letters[k] = <uint8_t>squares[k * step]
     elif board.form == CHARACTERS:
         for k in range(count):
-            memcpy(&character, squares + k * board.col_step, 4)
+            memcpy(&character, squares + k * step, 4)
             letters[k] = <uint8_t>character if character < 128 else BAD
     else:
         mines = mine_at(board, row, col)
         for k in range(count):
             letters[k] = seen[
-                (<int>(mines[k * board.mines_col_step] != 0) << 8)
-                | <uint8_t>squares[k * board.col_step]
+                (<int>(mines[k * mines_step] != 0) << 8)
+                | <uint8_t>squares[k * step]
             ]
 
 

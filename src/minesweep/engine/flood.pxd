@@ -387,7 +387,7 @@ cdef inline void prepare(Flood* flood, Tile* tile, int r) noexcept nogil:
 
 cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
     """Load rows that follow each other."""
-    cdef int first, count
+    cdef int first, count, r
     if not rows:
         return
     first = lowest(rows)
@@ -399,7 +399,8 @@ cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
         prefetch_rows(flood.board, tile.top + first + count, tile.left, GROUP)
         prefetch_rows(flood.board, tile.top + first - GROUP, tile.left + 63, GROUP)
         prefetch_rows(flood.board, tile.top + first + count, tile.left + 63, GROUP)
-    memset(reached_rows(tile) + first, 0, count * sizeof(uint64_t))
+    for r in range(first, first + count):
+        reached_rows(tile)[r] = 0
     if load_rows(
         flood.board, tile.top + first, tile.left, count, tile.width,
         empty_rows(tile) + first, mine_rows(tile) + first,

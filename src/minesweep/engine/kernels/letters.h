@@ -186,7 +186,10 @@ static inline int minesweep_count_mines(uint64_t letters, uint64_t *bad)
 static inline void minesweep_find_blanks(const uint64_t *empty, const uint64_t *mine,
     uint64_t owned, int diagonal, int rows, uint64_t *todo)
 {
-    MINESWEEP_BEST(minesweep_find_blanks, (empty, mine, owned, diagonal, rows, todo));
+    if (rows == 1) /* as in small openings, which this makes quicker by a tenth */
+        minesweep_find_blanks_body(empty, mine, owned, diagonal, 1, todo);
+    else
+        MINESWEEP_BEST(minesweep_find_blanks, (empty, mine, owned, diagonal, rows, todo));
 }
 
 /* numbered[i]: owned empty squares that are not reached but beside a reached one. Returns how many
