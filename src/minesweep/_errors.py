@@ -233,3 +233,14 @@ def on_board(error: Exception, number: int) -> Exception:
     return type(error)(
         f"click number {number} on board number {number}: {error}".removesuffix(": ")
     )
+
+
+def no_layout(mines: int) -> ValueError:
+    return ValueError(f"no layout with {_count(mines, 'mine')} fits the numbers of the board")
+
+
+def bad_visible(row: int, col: int, value: int) -> ValueError:
+    return ValueError(
+        f"square ({row}, {col}) of the board must be -2 (flag), -1 (hidden), 0 to 8 "
+        f"or 9 (a mine that was hit), not {value}"
+    )
