@@ -51,11 +51,13 @@ typedef struct {
     int64_t unknowns, left; /* squares, and mines, that are not settled */
     int wrong;              /* whether numbers contradict each other */
 
-    /* For a board whose squares are opened as soon as they are proven safe; else NULL. */
-    const uint8_t *mines;
-    uint8_t *may_open;
+    /* Where squares are opened as soon as they are proven safe; else NULL. */
+    uint8_t *mines; /* 1 where one lies */
+    uint8_t *state; /* of each square: whether it may be opened, and whether it has been */
     int64_t opened;
 } Odds;
+
+enum { CLOSED_FOR_GOOD = 0, MAY_OPEN, OPENED };
 
 enum { ASK_AFTER = 1 << 22 };
 
@@ -182,16 +184,20 @@ static int mark_first(const uint8_t *__restrict around, const int8_t *__restrict
     return wrong;
 }
 
-/* Opens a square that is safe, where the mines are known. */
-static void open_square(Odds *odds, int32_t square)
+static int8_t number_at(const Odds *odds, int32_t square)
 {
     int8_t number = 0;
-    for (int32_t row = -odds->stride; row <= odds->stride; row += odds->stride)
-        for (int32_t at = row - 1; at <= row + 1; at++)
-            number += (int8_t)odds->mines[square + at];
+    for (int32_t row = square - odds->stride; row <= square + odds->stride; row += odds->stride)
+        number += (int8_t)(odds->mines[row - 1] + odds->mines[row] + odds->mines[row + 1]);
+    return number;
+}
+
+/* Opens a square that is safe. */
+static void open_square(Odds *odds, int32_t square)
+{
     odds->around[square] -= NO_NUMBER;
-    odds->need[square] += (int8_t)(number - NO_NEED);
-    odds->may_open[square] = 0;
+    odds->need[square] += (int8_t)(number_at(odds, square) - NO_NEED);
+    odds->state[square] = OPENED;
     odds->opened++;
 }
 
@@ -206,7 +212,7 @@ static inline void settle(Odds *odds, int32_t square, int mine)
     odds->mined[square] = (uint8_t)mine;
     odds->unknowns--;
     odds->left -= mine;
-    if (!mine && odds->mines && odds->may_open[square])
+    if (!mine && odds->mines && odds->state[square] == MAY_OPEN)
         open_square(odds, square);
     for (int32_t row = -stride; row <= stride; row += stride)
         for (int32_t at = row - 1; at <= row + 1; at++) {
@@ -232,6 +238,8 @@ static Verdict read_board(Odds *odds, const char *visible, ptrdiff_t row_step, p
     start_anew(&odds->arena);
     if (whole > INT32_MAX)
         return ODDS_NO_MEMORY;
+    if (stopped(odds, whole))
+        return ODDS_STOPPED;
     int32_t size = odds->size = (int32_t)whole;
     odds->unknown = TAKE(&odds->arena, uint8_t, 5 * (size_t)size);
     odds->part = TAKE(&odds->arena, int32_t, size);

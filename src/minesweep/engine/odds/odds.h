@@ -139,8 +139,8 @@ static Verdict count_layouts(Odds *odds, Count *count)
     return weigh_parts(odds, count);
 }
 
-/* How likely each square of a board is a mine, if that many mines lie on it: written to `chances`,
-   row by row. */
+/* How likely each square of a board is a mine, if so many mines lie on it: written to `chances`, row
+   by row. Steps are bytes from row to row and from square to square. */
 static Verdict find_chances(Odds *odds, const char *visible, ptrdiff_t row_step,
                             ptrdiff_t col_step, int32_t rows, int32_t cols, int64_t mines,
                             double *chances)
@@ -158,6 +158,93 @@ static Verdict find_chances(Odds *odds, const char *visible, ptrdiff_t row_step,
             *chances++ = count.chances[part[col]];
     }
     return ODDS_DONE;
+}
+
+/* Tells where the mines lie, so that squares are opened; all may be that are not settled. */
+static Verdict tell_mines(Odds *odds, const char *mines, ptrdiff_t row_step, ptrdiff_t col_step)
+{
+    odds->mines = TAKE(&odds->arena, uint8_t, 2 * (size_t)odds->size);
+    if (!odds->mines)
+        return ODDS_NO_MEMORY;
+    odds->state = odds->mines + odds->size;
+    odds->opened = 0;
+    memset(odds->mines, 0, odds->size);
+    memcpy(odds->state, odds->unknown, odds->size);
+    for (int32_t row = 0; row < odds->rows; row++)
+        for (int32_t col = 0; col < odds->cols; col++)
+            odds->mines[(row + 1) * odds->stride + 1 + col] = mines[row * row_step + col * col_step] != 0;
+    return ODDS_DONE;
+}
+
+/* Opens all squares that are proven safe, again and again until none is. */
+static Verdict open_proven(Odds *odds)
+{
+    Count count;
+    Verdict verdict;
+    while (!(verdict = prove(odds)) && odds->unknowns) {
+        int64_t unknowns = odds->unknowns;
+        if ((verdict = count_layouts(odds, &count)))
+            return verdict;
+        for (int32_t square = 0; square < odds->size; square++)
+            if (odds->unknown[square]) {
+                double chance = count.chances[odds->part[square]];
+                if (chance == 0 || chance == 1)
+                    settle(odds, square, chance == 1);
+            }
+        if (odds->unknowns == unknowns)
+            break;
+    }
+    return verdict;
+}
+
+/* Opens, on a board of a game, all squares that are proven safe, again and again until none is.
+   Flags stay. The board changes only where this is done to the end; how many squares. */
+static Verdict open_safe(Odds *odds, char *visible, ptrdiff_t row_step, ptrdiff_t col_step,
+                         const char *mines, ptrdiff_t mines_row_step, ptrdiff_t mines_col_step,
+                         int32_t rows, int32_t cols, int64_t count, int64_t *opened)
+{
+    enum { HIDDEN = -1 };
+    Verdict verdict = read_board(odds, visible, row_step, col_step, rows, cols, count);
+    if (verdict || (verdict = tell_mines(odds, mines, mines_row_step, mines_col_step)))
+        return verdict;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t col = 0; col < cols; col++)
+            if (visible[row * row_step + col * col_step] != HIDDEN)
+                odds->state[(row + 1) * odds->stride + 1 + col] = CLOSED_FOR_GOOD;
+    if ((verdict = begin_proofs(odds)) || (verdict = open_proven(odds)))
+        return verdict;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t col = 0; col < cols; col++) {
+            int32_t square = (row + 1) * odds->stride + 1 + col;
+            if (odds->state[square] == OPENED)
+                visible[row * row_step + col * col_step] = number_at(odds, square);
+        }
+    *opened = odds->opened;
+    return ODDS_DONE;
+}
+
+/* Whether a layout can be won by proofs alone, its number of mines known, from the first square
+   on. */
+static Verdict find_solvable(Odds *odds, const char *mines, ptrdiff_t row_step, ptrdiff_t col_step,
+                             int32_t rows, int32_t cols, int32_t row, int32_t col, int *solvable)
+{
+    static const char hidden = -1; /* all squares are this one */
+    int32_t first = (row + 1) * (cols + 1) + 1 + col;
+    Verdict verdict = read_board(odds, &hidden, 0, 0, rows, cols, 0);
+    if (verdict || (verdict = tell_mines(odds, mines, row_step, col_step)))
+        return verdict;
+    odds->left = count_marked(odds->mines, odds->size);
+    int64_t safe = odds->unknowns - odds->left;
+    *solvable = 0;
+    if (odds->mines[first])
+        return ODDS_DONE;
+    if ((verdict = begin_proofs(odds)))
+        return verdict;
+    if (odds->unknown[first])
+        settle(odds, first, 0);
+    verdict = open_proven(odds);
+    *solvable = odds->opened == safe;
+    return verdict;
 }
 
 static void init_odds(Odds *odds, int64_t max_states, int (*stop)(void *), void *asked)
