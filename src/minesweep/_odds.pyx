@@ -6,6 +6,7 @@ A worker has memory of its own for the boards that it takes, and nothing outlive
 """
 
 import operator
+import threading
 
 cimport cython
 from cpython.buffer cimport (
@@ -124,6 +125,16 @@ def probabilities(visible, mines, *, errors="raise", max_states=MAX_STATES, work
     return boards.result
 
 
+cdef int64_t _limit(max_states) except -1:
+    try:
+        limit = operator.index(max_states)
+    except TypeError:
+        limit = 0
+    if limit < 1:
+        raise _errors.bad_max_states(max_states)
+    return min(limit, FAR)
+
+
 def solvable(mines, row, col):
     """Whether a layout can be won by proofs alone, without a guess, from a first click on.
 
@@ -162,12 +173,10 @@ def solvable(mines, row, col):
     Examples
     --------
     >>> import minesweep, numpy as np
-    >>> minesweep.solvable(np.array([[0, 0, 1, 0]], bool), 0, 0)  # by the number of mines
-    True
-    >>> layouts = np.zeros((2, 3, 3), bool)
-    >>> layouts[0, 1, 1] = layouts[1, 2, 2] = True
+    >>> layouts = np.array([[[0, 0, 1, 0]],
+    ...                     [[0, 1, 0, 1]]], bool)
     >>> minesweep.solvable(layouts, 0, 0).tolist()
-    [False, True]
+    [True, False]
     """
     cdef _Layouts layouts
     numpy = _numpy("solvable")
@@ -185,9 +194,6 @@ cdef class _Boards:
     cdef int64_t max_states
     cdef bint stopped
     cdef object result
-
-    def __cinit__(self):
-        self.boards.obj = NULL
 
     def __dealloc__(self):
         PyBuffer_Release(&self.boards)  # does nothing where there is none
@@ -234,7 +240,7 @@ cdef class _Boards:
         return 0
 
     def work(self, Py_ssize_t start, Py_ssize_t stop):
-        """Work on the boards from start to stop; done again after an error, it comes to it again."""
+        """Work on the boards from start to stop; after an error, doing so again leads to it again."""
         cdef Odds odds
         cdef Verdict verdict = ODDS_STOPPED if self.stopped else ODDS_DONE
         cdef Py_ssize_t number = start
@@ -284,11 +290,8 @@ cdef class _Visible(_Boards):
     """Boards as players see them."""
 
     cdef Py_buffer counts, chances
-    cdef int64_t mines_of_all
+    cdef int64_t mines_of_all  # unless each board has its own number
     cdef bint tolerant
-
-    def __cinit__(self):
-        self.counts.obj = self.chances.obj = NULL
 
     def __init__(self, visible, mines, numpy):
         if not PyObject_CheckBuffer(visible):
@@ -315,7 +318,7 @@ cdef class _Visible(_Boards):
             counts = numpy.asarray(mines)
         if counts.dtype.kind not in "iu":
             raise _errors.mines_no_integers(mines)
-        boards = shape_of(&self.boards)[:-2]
+        boards = shape_of(&self.boards)[:self.boards.ndim - 2]
         if counts.shape != boards:
             raise _errors.unequal_mines(counts.shape, boards)
         counts = numpy.clip(counts, -1, min(FAR, numpy.iinfo(counts.dtype).max))
@@ -323,7 +326,7 @@ cdef class _Visible(_Boards):
         return 0
 
     cdef int64_t mines(self, Py_ssize_t number) noexcept nogil:
-        return self.mines_of_all if self.counts.obj == NULL else (<int64_t*>self.counts.buf)[number]
+        return self.mines_of_all if self.counts.buf == NULL else (<int64_t*>self.counts.buf)[number]
 
     cdef Verdict work_on(self, Odds* odds, Py_ssize_t number) noexcept nogil:
         cdef Py_ssize_t squares = self.rows * self.cols, square
@@ -360,9 +363,6 @@ cdef class _Layouts(_Boards):
     """Layouts of mines, each with the square of a first click."""
 
     cdef Py_buffer clicks, outcomes
-
-    def __cinit__(self):
-        self.clicks.obj = self.outcomes.obj = NULL
 
     def __init__(self, mines, row, col, numpy):
         if not PyObject_CheckBuffer(mines):
@@ -410,10 +410,30 @@ cdef class _Layouts(_Boards):
 
 
 def _share_out(work, number, size, threads):
-    """Call ``work(start, stop)`` for ranges of a size that make up ``range(number)``."""
-    from concurrent.futures import ThreadPoolExecutor
+    """Call ``work(start, stop)`` for ranges of a size that make up ``range(number)``.
 
-    with ThreadPoolExecutor(threads) as pool:
-        ranges = range(0, number, size)
-        for _ in pool.map(work, ranges, [min(start + size, number) for start in ranges]):
-            pass
+    The calling thread works too.
+    """
+    ranges = [(start, min(start + size, number)) for start in range(0, number, size)][::-1]
+    failed = []
+
+    def take():
+        while ranges:
+            start, stop = ranges.pop()
+            try:
+                work(start, stop)
+            except Exception as error:
+                ranges.clear()
+                failed.append((start, error))
+
+    helpers = [threading.Thread(target=take) for _ in range(threads - 1)]
+    for helper in helpers:
+        helper.start()
+    try:
+        take()
+    finally:
+        ranges.clear()
+        for helper in helpers:
+            helper.join()
+    if failed:
+        raise min(failed, key=operator.itemgetter(0))[1]

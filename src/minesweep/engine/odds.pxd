@@ -9,7 +9,7 @@ others by the numbers beside them; `states` counts the layouts of what numbers t
 
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-cdef extern from "odds/odds.h" nogil:
+cdef extern from "engine/odds/odds.h" nogil:
     ctypedef enum Verdict:
         ODDS_DONE
         ODDS_NO_LAYOUT
@@ -21,7 +21,9 @@ cdef extern from "odds/odds.h" nogil:
     # What one worker needs, from board to board. Every few milliseconds it asks whether to stop.
     ctypedef struct Odds:
         pass
-    void init_odds(Odds*, int64_t max_states, int (*stop)(void*) noexcept nogil, void* asked) noexcept
+    void init_odds(
+        Odds*, int64_t max_states, int (*stop)(void*) except -1 nogil, void* asked
+    ) noexcept
     void free_odds(Odds*) noexcept
 
     # Steps are bytes from row to row and from square to square.

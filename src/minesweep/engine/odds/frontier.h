@@ -18,7 +18,8 @@ typedef struct {
     uint8_t boxes;     /* how many */
     uint8_t squares;   /* how many */
     uint8_t boxes_left, squares_left; /* of these, not yet gone through */
-    int32_t slot; /* where states keep what it needs while it is open */
+    int32_t opened; /* while it is open: how many were opened before it, */
+    int32_t slot;   /* and where states keep what it needs */
     int32_t box[8];
 } Number;
 
@@ -35,7 +36,7 @@ typedef struct {
     Box *boxes;
     int32_t count;       /* of boxes */
     int32_t *order;      /* boxes, component by component */
-    int32_t *candidates, *trial; /* for finding it */
+    int32_t *reached, *candidates, *trial; /* for finding it */
     int64_t rest;        /* unknown squares beside no number */
 } Frontier;
 
@@ -109,11 +110,12 @@ static Verdict find_boxes(Odds *odds, Frontier *frontier)
     if (most > odds->unknowns)
         most = odds->unknowns;
     frontier->numbers = TAKE(arena, Number, numbers);
-    frontier->order = TAKE(arena, int32_t, 3 * most);
+    frontier->order = TAKE(arena, int32_t, 4 * most);
     frontier->boxes = TAKE(arena, Box, most);
     if (!frontier->numbers || !frontier->boxes || !frontier->order)
         return ODDS_NO_MEMORY;
-    frontier->candidates = frontier->order + most;
+    frontier->reached = frontier->order + most;
+    frontier->candidates = frontier->reached + most;
     frontier->trial = frontier->candidates + most;
     frontier->rest = odds->unknowns;
     frontier->count = 0;
@@ -151,52 +153,78 @@ static inline int ways_to_need(const Number *number, int squares_left)
     return most - least + 1;
 }
 
-/* What a path through a component is expected to cost. */
+/* Lists the boxes of a component by a search in breadth: the first and the last are far from each
+   other. How many there are. */
+static int32_t reach(Frontier *frontier, int32_t start)
+{
+    int32_t *reached = frontier->reached, count = 1;
+    reached[0] = start;
+    frontier->boxes[start].listed = 1;
+    for (int32_t i = 0; i < count; i++) {
+        const Box *box = &frontier->boxes[reached[i]];
+        for (uint8_t k = 0; k < box->numbers; k++) {
+            const Number *number = &frontier->numbers[box->number[k]];
+            for (uint8_t j = 0; j < number->boxes; j++)
+                if (!frontier->boxes[number->box[j]].listed) {
+                    frontier->boxes[number->box[j]].listed = 1;
+                    reached[count++] = number->box[j];
+                }
+        }
+    }
+    for (int32_t i = 0; i < count; i++)
+        frontier->boxes[reached[i]].listed = 0;
+    return count;
+}
+
+/* Boxes of a component in order, and what they are expected to cost. */
 typedef struct {
+    int32_t *boxes, count;
+    int32_t slots; /* numbers open at once */
     double states;
-    int32_t count;  /* of boxes */
-    int32_t slots;  /* numbers open at once */
 } Path;
 
-/* Lists the boxes of a component from this one on: next always the box that leaves the fewest ways
-   to need something, the one that was reached first among equals. */
-static Path walk(Frontier *frontier, int32_t start, double limit, int32_t *path)
+/* Walks through a component from this box on, until it costs more than a limit.
+
+   Next is always the box that leaves the fewest ways to need something. A box whose oldest open
+   number was opened later counts as if it left some ways more, so that numbers do not stay open for
+   long: a tenth of a bit for each number opened in between. */
+static Verdict walk(Odds *odds, Frontier *frontier, int32_t start, double limit, Path *path)
 {
     static const uint8_t bits[10] = {0, 0, 10, 16, 20, 23, 26, 28, 30, 32};
     Box *boxes = frontier->boxes;
     Number *numbers = frontier->numbers;
-    int32_t *candidates = frontier->candidates, waiting = 1, open = 0, seq = 0;
-    Path walked = {0, 0, 0};
+    int32_t *candidates = frontier->candidates, waiting = 1, open = 0, opened = 0;
     double ways = 1;
+    path->count = path->slots = 0;
+    path->states = 0;
     candidates[0] = start;
     boxes[start].listed = 1;
-    while (waiting && walked.states < limit) {
-        int32_t chosen = 0;
-        int best = INT_MAX;
+    while (waiting && path->states < limit) {
+        int32_t chosen = 0, best = INT32_MAX;
         for (int32_t i = 0; i < waiting && waiting > 1; i++) {
             const Box *box = &boxes[candidates[i]];
-            int score = 0, oldest = 1000000;
+            int32_t score = 0, oldest = INT32_MAX;
             for (uint8_t k = 0; k < box->numbers; k++) {
                 const Number *number = &numbers[box->number[k]];
                 score += bits[ways_to_need(number, number->squares_left - box->size)]
                     - bits[ways_to_need(number, number->squares_left)];
-                if (number->boxes_left != number->boxes && number->slot < oldest) oldest = number->slot;
+                if (number->boxes_left < number->boxes && number->opened < oldest)
+                    oldest = number->opened;
             }
-            score += oldest;
-            if (score < best) {
-                best = score;
+            if (score + oldest < best) {
+                best = score + oldest;
                 chosen = i;
             }
         }
         const Box *box = &boxes[candidates[chosen]];
-        path[walked.count++] = candidates[chosen];
+        path->boxes[path->count++] = candidates[chosen];
         memmove(candidates + chosen, candidates + chosen + 1,
                 (--waiting - chosen) * sizeof(int32_t));
         for (uint8_t k = 0; k < box->numbers; k++) {
             Number *number = &numbers[box->number[k]];
             if (number->boxes_left == number->boxes) {
                 open++;
-                number->slot = seq++;
+                number->opened = opened++;
                 for (uint8_t i = 0; i < number->boxes; i++)
                     if (!boxes[number->box[i]].listed) {
                         boxes[number->box[i]].listed = 1;
@@ -208,21 +236,23 @@ static Path walk(Frontier *frontier, int32_t start, double limit, int32_t *path)
             number->boxes_left--;
             ways *= ways_to_need(number, number->squares_left);
         }
-        walked.slots = open > walked.slots ? open : walked.slots;
-        walked.states += ways;
+        path->slots = open > path->slots ? open : path->slots;
+        path->states += ways;
         for (uint8_t k = 0; k < box->numbers; k++)
             open -= numbers[box->number[k]].boxes_left == 0;
+        if (stopped(odds, 32 * (1 + waiting)))
+            return ODDS_STOPPED;
     }
     for (int32_t i = 0; i < waiting; i++)
         boxes[candidates[i]].listed = 0;
-    return walked;
+    return ODDS_DONE;
 }
 
 /* Makes the boxes of a path as if they had not been walked. */
-static void walk_back(Frontier *frontier, const int32_t *path, int32_t count)
+static void walk_back(Frontier *frontier, const Path *path)
 {
-    for (int32_t i = 0; i < count; i++) {
-        Box *box = &frontier->boxes[path[i]];
+    for (int32_t i = 0; i < path->count; i++) {
+        Box *box = &frontier->boxes[path->boxes[i]];
         box->listed = 0;
         for (uint8_t k = 0; k < box->numbers; k++) {
             Number *number = &frontier->numbers[box->number[k]];
@@ -232,26 +262,27 @@ static void walk_back(Frontier *frontier, const int32_t *path, int32_t count)
     }
 }
 
-enum { CHEAP = 64, TRIALS = 50 };
-
-/* Appends the component of a box to the order. From wherever a first path ends, a far end, a second
-   one starts; further starts are tried as long as that takes less time than it may save. */
-static Path find_order(Frontier *frontier, int32_t start, int32_t *order)
+/* Finds a path through the component of a box, from an end of it. Other starts are tried as long as
+   that takes less time than it may save. A path that costs the limit ends there. */
+static Verdict find_path(Odds *odds, Frontier *frontier, int32_t box, double limit, Path *path)
 {
-    Path best = walk(frontier, start, INFINITY, order);
-    for (int32_t trial = 0; trial < TRIALS && best.states > CHEAP * best.count * (trial + 1); trial++) {
-        int32_t from = order[best.count - 1];
-        if (trial)
-            from = order[(int64_t)best.count * trial / TRIALS];
-        walk_back(frontier, order, best.count);
-        Path path = walk(frontier, from, best.states, frontier->trial);
-        if (path.states < best.states) {
-            best = path;
-            memcpy(order, frontier->trial, best.count * sizeof(int32_t));
+    enum { CHEAP = 64, TRIALS = 50 };
+    int32_t count = reach(frontier, box);
+    Path trial = {frontier->trial, 0, 0, 0};
+    Verdict verdict = walk(odds, frontier, frontier->reached[count - 1], limit, path);
+    walk_back(frontier, path);
+    for (int i = 0; !verdict && i < TRIALS && path->states > CHEAP * (i + 1.0) * count; i++) {
+        int32_t start = frontier->reached[(int64_t)count * i / TRIALS];
+        verdict = walk(odds, frontier, start, path->states, &trial);
+        walk_back(frontier, &trial);
+        if (trial.states < path->states) {
+            int32_t *boxes = path->boxes;
+            memcpy(boxes, trial.boxes, trial.count * sizeof(int32_t));
+            *path = trial;
+            path->boxes = boxes;
         }
-        else walk_back(frontier, frontier->trial, path.count);
     }
-    return best;
+    return verdict;
 }
 
 #endif

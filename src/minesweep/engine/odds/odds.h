@@ -15,6 +15,10 @@ typedef struct {
     double *chances;
 } Count;
 
+/* A path that is expected to cost so many times what is allowed is likely to be too hard, and its
+   start shows it soon, where a better path would take long to find. */
+#define HOPELESS 1000.0
+
 /* Finds the components and their states. */
 static Verdict find_components(Odds *odds, Count *count)
 {
@@ -28,17 +32,28 @@ static Verdict find_components(Odds *odds, Count *count)
         return ODDS_NO_MEMORY;
     count->count = 0;
     int64_t states = 0;
-    int32_t *order = frontier->order;
+    Path path = {frontier->order, 0, 0, 0};
     for (int32_t box = 0; box < frontier->count; box++) {
         if (frontier->boxes[box].listed)
             continue;
         Component *component = &count->components[count->count++];
-        Path path = find_order(frontier, box, order);
-        if ((verdict = lay_out(odds, frontier, order, path, component))
+        if ((verdict = find_path(odds, frontier, box, HOPELESS * odds->max_states, &path)))
+            return verdict;
+        if (path.states >= HOPELESS * odds->max_states) {
+            int64_t states_of_start = states;
+            if ((verdict = lay_out(odds, frontier, &path, component))
+                || (verdict = find_states(odds, component, &states_of_start)))
+                return verdict;
+            walk_back(frontier, &path);
+            if ((verdict = find_path(odds, frontier, box, INFINITY, &path)))
+                return verdict;
+        }
+        if ((verdict = lay_out(odds, frontier, &path, component))
             || (verdict = find_states(odds, component, &states))
+            || (verdict = drop_states(odds, component))
             || (verdict = make_room(odds, component)))
             return verdict;
-        order += path.count;
+        path.boxes += path.count;
     }
     return ODDS_DONE;
 }

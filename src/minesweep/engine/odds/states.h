@@ -58,10 +58,11 @@ typedef struct {
 /* The probability of m mines among n squares, if each has one with a probability: entry n, m. */
 typedef double Weights[9][9];
 
-/* Below LEAST no weight is left as it is; multiplied with each other and with that of one box they
-   must not vanish. ABSENT is what is small enough to change nothing beside 1. */
-#define LEAST 1e-100
-#define ABSENT 1e-60
+/* Weights are kept between LEAST and MOST, so that no product of two of them and the weight of a box
+   leaves the range of doubles: those that are not 0 are never lost. */
+#define MOST 1e150
+#define LEAST 1e-135
+#define RAISED 1e-105
 
 static void set_weights(Weights weights, double density)
 {
@@ -74,35 +75,38 @@ static void set_weights(Weights weights, double density)
     }
 }
 
-/* Makes the largest weight 1; none that is not 0 becomes less than ABSENT. */
-static void rescale(double *weights, size_t count)
+/* Makes the sum of weights MOST, and raises those that would be small enough to be lost soon: beside
+   the others they do not matter. Returns the least that is not 0. */
+static double rescale(double *weights, size_t count)
 {
-    double most = 0;
+    double sum = 0, least = MOST;
     for (size_t i = 0; i < count; i++)
-        most = weights[i] > most ? weights[i] : most;
-    for (size_t i = 0; i < count; i++) {
-        double scaled = weights[i] / most;
-        weights[i] = weights[i] > 0 ? (scaled > ABSENT ? scaled : ABSENT) : 0;
-    }
+        sum += weights[i];
+    for (size_t i = 0; i < count; i++)
+        if (weights[i] > 0) {
+            double scaled = weights[i] / sum * MOST;
+            weights[i] = scaled > RAISED ? scaled : RAISED;
+            least = weights[i] < least ? weights[i] : least;
+        }
+    return least;
 }
 
-static Verdict lay_out(Odds *odds, Frontier *frontier, const int32_t *order, Path path,
-                       Component *component)
+/* Lays out the layers of a path, without their states. */
+static Verdict lay_out(Odds *odds, Frontier *frontier, const Path *path, Component *component)
 {
     Arena *arena = &odds->counting;
-    int32_t words = component->words = (path.slots + NEEDS_A_WORD - 1) / NEEDS_A_WORD;
-    component->boxes = path.count;
-    component->layers = TAKE(arena, Layer, path.count + 1);
-    uint64_t *needs = TAKE(arena, uint64_t, 3 * (size_t)words * path.count);
+    int32_t words = component->words = (path->slots + NEEDS_A_WORD - 1) / NEEDS_A_WORD;
+    component->boxes = path->count;
+    component->layers = TAKE(arena, Layer, path->count + 1);
+    uint64_t *needs = TAKE(arena, uint64_t, 3 * (size_t)words * path->count);
     int32_t *slots = TAKE(arena, int32_t, NEEDS_A_WORD * words);
     if (!component->layers || !needs || !slots)
         return ODDS_NO_MEMORY;
     int32_t free = 0;
     for (int32_t slot = NEEDS_A_WORD * words; slot--;)
         slots[free++] = slot;
-    walk_back(frontier, order, path.count);
-    for (int32_t i = 0; i < path.count; i++) {
-        Box *box = &frontier->boxes[order[i]];
+    for (int32_t i = 0; i < path->count; i++) {
+        Box *box = &frontier->boxes[path->boxes[i]];
         Layer *layer = &component->layers[i];
         box->listed = 1;
         layer->box = box;
@@ -262,7 +266,7 @@ static Verdict find_states(Odds *odds, Component *component, int64_t *states)
         if (!layer[1].count)
             return ODDS_NO_LAYOUT;
     }
-    return drop_states(odds, component);
+    return ODDS_DONE;
 }
 
 /* Finds how many mines may lie before each state, and makes room for as many weights.
@@ -331,7 +335,7 @@ static Verdict weigh_ways(Odds *odds, Component *component, const Weights weight
 {
     double least = LEAST;
     if (first == 0)
-        component->layers[0].ways[0] = least = 1;
+        component->layers[0].ways[0] = least = MOST;
     for (int32_t i = first; i < last; i++) {
         Layer *layer = &component->layers[i], *after = layer + 1;
         int size = layer->box->size;
@@ -353,10 +357,8 @@ static Verdict weigh_ways(Odds *odds, Component *component, const Weights weight
                 return ODDS_STOPPED;
         }
         least *= weight[0] < weight[size] ? weight[0] : weight[size];
-        if (least < LEAST) {
-            rescale(after->ways, after->weights);
-            least = ABSENT;
-        }
+        if (least < LEAST)
+            least = rescale(after->ways, after->weights);
     }
     return ODDS_DONE;
 }
@@ -383,8 +385,8 @@ static Verdict weigh_boxes(Odds *odds, Component *component, const Weights weigh
     double *after = TAKE(&odds->counting, double, most), *before = TAKE(&odds->counting, double, most);
     if (!after || !before)
         return ODDS_NO_MEMORY;
-    double least = ABSENT;
     memcpy(after, beyond, last->weights * sizeof(double));
+    double least = rescale(after, last->weights);
     for (int32_t i = component->boxes; i--;) {
         Layer *layer = &component->layers[i];
         if ((i + 1) % component->segment == 0) {
@@ -419,10 +421,8 @@ static Verdict weigh_boxes(Odds *odds, Component *component, const Weights weigh
                 return ODDS_STOPPED;
         }
         least *= weight[0] < weight[size] ? weight[0] : weight[size];
-        if (least < LEAST) {
-            rescale(before, layer->weights);
-            least = ABSENT;
-        }
+        if (least < LEAST)
+            least = rescale(before, layer->weights);
         double all = 0, mined = 0, some = 0;
         for (int m = 0; m <= size; m++) {
             all += sums[m];

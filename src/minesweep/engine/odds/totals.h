@@ -23,7 +23,9 @@ typedef struct {
     double *outside;     /* weights of the layouts of everything else */
 } Node;
 
-enum { LONG = 256 }; /* fewer weights are not worth a cut */
+/* More weights than LONG are worth a cut, of those that are ABSENT beside the largest, which is 1. */
+enum { LONG = 256 };
+#define ABSENT 1e-60
 
 /* The first bit from this one on that is set, or that is not; `count` if there is none. */
 static int32_t find_bit(const uint64_t *bits, int32_t from, int32_t count, int set)
@@ -222,7 +224,6 @@ static void confine(Node *leaf)
             leaf->outside[k] = 0;
         else if (leaf->outside[k] < DBL_MIN)
             leaf->outside[k] = DBL_MIN;
-    rescale(leaf->outside, count);
 }
 
 #endif
