@@ -1,9 +1,11 @@
 """Minesweeper, fast: LeetCode 529 on lists and arrays, and games with hidden mines."""
 
 from minesweep._core import check_board, reveal
+from minesweep._errors import TooHard
 from minesweep._games import Game, bbbv, numbers, openings
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
+from minesweep._odds import probabilities, solvable
 from minesweep._version import __version__
 
 TYPE_CHECKING = False
@@ -43,14 +45,17 @@ __all__ = [
     "MINE",
     "Game",
     "Solution",
+    "TooHard",
     "__version__",
     "bbbv",
     "check_board",
     "numbers",
     "openings",
+    "probabilities",
     "reference",
     "reveal",
     "reveal_batch",
     "reveal_sequence",
+    "solvable",
     "updateBoard",
 ]

@@ -219,7 +219,7 @@ cdef inline int lay_out(Board* board, const Py_buffer* buffer, int ndim) except 
     return 0
 
 
-cdef inline Py_ssize_t step_of(const Py_buffer* buffer, int axis) noexcept:
+cdef inline Py_ssize_t step_of(const Py_buffer* buffer, int axis) noexcept nogil:
     """The bytes from one item of an axis to the next, for a buffer without strides too (ctypes)."""
     cdef Py_ssize_t step = buffer.itemsize
     cdef int i

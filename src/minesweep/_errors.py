@@ -292,3 +292,81 @@ def wrong_mines_shape(shape: tuple[int, ...], wanted: str) -> ValueError:
 
 def no_pickled_game() -> ValueError:
     return ValueError("this is no pickled game: squares of visible must be from -2 to 9")
+
+
+class TooHard(RuntimeError):
+    """A board of which more states would have to be counted than `max_states` allows.
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> lattice = np.full((9, 9), -1, np.int8)
+    >>> lattice[1::2, 1::2] = 2
+    >>> minesweep.probabilities(lattice, 20, max_states=100)
+    Traceback (most recent call last):
+    minesweep.TooHard: the board takes more than 100 states, the limit that max_states sets
+    """
+
+    __module__ = "minesweep"
+
+
+def no_layout(mines: int) -> ValueError:
+    return ValueError(f"no layout of {_count(mines, 'mine')} fits the numbers of the board")
+
+
+def too_hard(max_states: int) -> TooHard:
+    return TooHard(
+        f"the board takes more than {_count(max_states, 'state')}, the limit that max_states sets"
+    )
+
+
+def in_stack(error: Exception, index: tuple[int, ...]) -> Exception:
+    """The same error, saying which board of a stack it is about."""
+    board = index[0] if len(index) == 1 else index
+    return type(error)(f"board number {board}: {error}")
+
+
+def wrong_seen(visible: object) -> TypeError:
+    kind = getattr(visible, "dtype", None)
+    what = f"type {type(visible).__name__}" if kind is None else f"dtype {kind}"
+    return TypeError(
+        "visible must be an array of dtype int8 and at least 2 dimensions "
+        f"(-1 hidden, -2 flag, 0 to 8 open, 9 a mine that was hit), not of {what}"
+    )
+
+
+def too_few_dimensions(shape: tuple[int, ...]) -> ValueError:
+    return ValueError(f"visible must have the shape (..., rows, columns), not {shape}")
+
+
+def mines_no_integers(mines: object) -> TypeError:
+    return TypeError(f"mines must be an integer, or an array of integers, not {mines!r:.60}")
+
+
+def unequal_mines(mines: tuple[int, ...], boards: tuple[int, ...]) -> ValueError:
+    return ValueError(
+        f"mines must be one number for all boards, or one each, of shape {boards}, not {mines}"
+    )
+
+
+def bad_errors(value: object) -> ValueError:
+    return ValueError(f"errors must be 'raise' or 'nan', not {value!r:.60}")
+
+
+def bad_max_states(value: object) -> ValueError:
+    return ValueError(f"max_states must be an integer from 1 on, not {value!r:.60}")
+
+
+def too_many_squares(rows: int, cols: int) -> MemoryError:
+    return MemoryError(f"not enough memory to count the layouts of {rows} by {cols} squares")
+
+
+def wrong_layouts(ndim: int) -> ValueError:
+    return ValueError(f"mines must have 2 dimensions, or 3 for a stack, not {ndim}")
+
+
+def wrong_squares(name: str, shape: tuple[int, ...], number: int) -> ValueError:
+    return ValueError(
+        f"{name} must be one number, or one for each of the {_count(number, 'layout')}, "
+        f"not of shape {shape}"
+    )

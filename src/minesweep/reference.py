@@ -23,8 +23,12 @@ import copy
 import itertools
 import operator
 import os
-from collections.abc import Iterator
-from typing import Any, SupportsIndex
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import comb
+from operator import itemgetter
+from typing import Any, NamedTuple, SupportsIndex
 
 from minesweep import _errors
 from minesweep._types import Click
@@ -38,7 +42,9 @@ __all__ = [
     "layout",
     "numbers",
     "openings",
+    "probabilities",
     "reveal",
+    "solutions",
     "updateBoard",
 ]
 
@@ -548,3 +554,103 @@ def _whole(name: str, value: SupportsIndex) -> int:
         return operator.index(value)
     except TypeError:
         raise _errors.no_integer(name, value) from None
+
+
+# ---- probabilities: a flag counts as hidden, since it is a player's claim ----
+
+
+class _Group(NamedTuple):
+    """Numbers that share closed squares: the mines that each still needs, and where."""
+
+    numbers: list[tuple[int, set[Square]]]
+    squares: set[Square]
+
+
+def solutions(visible: Visible, mines: int) -> int:
+    """How many layouts with that many mines in all fit the numbers of a board.
+
+    Examples
+    --------
+    >>> solutions([[-1, 1, -1, -1]], 2)
+    2
+    """
+    groups, rest, left = _frontier(visible, mines)
+    return _layouts([_placements(group) for group in groups], rest, left)
+
+
+def probabilities(visible: Visible, mines: int) -> list[list[Fraction]]:
+    """How likely each square is a mine: the share of the layouts that fit in which it is one.
+
+    See `minesweep.probabilities`, whose contract this is, for a single board.
+
+    Examples
+    --------
+    >>> print(*probabilities([[-1, 1, -1, -1]], 2)[0])
+    1/2 0 1/2 1
+    """
+    groups, rest, left = _frontier(visible, mines)
+    placements = [_placements(group) for group in groups]
+    total = _layouts(placements, rest, left)
+    if not total:
+        raise _errors.no_layout(mines)
+    mined = _layouts(placements, rest - 1, left - 1) if rest else 0
+    chance = [[Fraction(mined, total) if v < 0 else Fraction(v == 9) for v in r] for r in visible]
+    for number, group in enumerate(groups):
+        others = placements[:number] + placements[number + 1 :]
+        for row, col in group.squares:
+            mined = _layouts([*others, _placements(group, mine=(row, col))], rest, left)
+            chance[row][col] = Fraction(mined, total)
+    return chance
+
+
+def _frontier(visible: Visible, mines: int) -> tuple[list[_Group], int, int]:
+    """The groups, how many closed squares are beside no number, and how many mines are left."""
+    rows, cols = len(visible), len(visible[0])
+    squares = {(row, col): int(visible[row][col]) for row in range(rows) for col in range(cols)}
+    groups: list[_Group] = []
+    for square, value in squares.items():
+        if not -2 <= value <= 9:
+            raise _errors.bad_visible(*square, value)
+        if not 0 <= value <= 8:
+            continue
+        around = list(_neighbours(square, rows, cols, _EDGES + _CORNERS))
+        closed = {neighbour for neighbour in around if squares[neighbour] < 0}
+        need = value - sum(squares[neighbour] == 9 for neighbour in around)
+        sharing = [group for group in groups if not group.squares.isdisjoint(closed)]
+        groups = [group for group in groups if group.squares.isdisjoint(closed)]
+        numbers = [number for group in sharing for number in group.numbers]
+        together = closed.union(*(group.squares for group in sharing))
+        groups.append(_Group([*numbers, (need, closed)], together))
+    values = list(squares.values())
+    rest = sum(value < 0 for value in values) - sum(len(group.squares) for group in groups)
+    return groups, rest, mines - values.count(9)
+
+
+def _placements(group: _Group, mine: Square | None = None) -> Counter[int]:
+    """The ways to lay mines on a group's squares (one of them here, if given), by their number.
+
+    Square by square; ways with equally many mines that leave the same needs are counted together.
+    """
+    states = Counter({(0, tuple(need for need, _ in group.numbers)): 1})
+    squares = sorted(group.squares, key=itemgetter(1, 0))
+    for done, square in enumerate(squares, 1):
+        beside = [square in around for _, around in group.numbers]
+        room = [len(around.intersection(squares[done:])) for _, around in group.numbers]
+        before, states = states, Counter()
+        for (placed, needs), ways in before.items():
+            for laid in (0, 1) if square != mine else (1,):
+                after = tuple(need - laid * near for need, near in zip(needs, beside, strict=True))
+                if all(0 <= need <= most for need, most in zip(after, room, strict=True)):
+                    states[placed + laid, after] += ways
+    return Counter({placed: ways for (placed, needs), ways in states.items() if not any(needs)})
+
+
+def _layouts(placements: Iterable[Counter[int]], rest: int, left: int) -> int:
+    """How many layouts there are: those of the groups, with all other mines on the rest."""
+    total = Counter({0: 1})
+    for part in placements:
+        before, total = total, Counter()
+        for placed, ways in before.items():
+            for more, further in part.items():
+                total[placed + more] += ways * further
+    return sum(ways * comb(rest, left - n) for n, ways in total.items() if n <= left)
