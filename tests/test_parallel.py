@@ -552,6 +552,21 @@ def test_the_buffer_is_given_back(squares: bytes, clicks: Any, workers: int) -> 
     memory.append(0)  # refused while anything holds the buffer
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("outcome", ["bad square", "bad squares", "outside", "too few clicks"])
+def test_an_error_does_not_keep_the_buffer(outcome: str, workers: int) -> None:
+    """Its traceback names what was at work."""
+    squares, clicks = OUTCOMES[outcome]
+    memory = bytearray(squares)
+    with (
+        memoryview(memory).cast("B", (2, 2, 2)) as stack,
+        pytest.raises((IndexError, ValueError)) as caught,
+    ):
+        minesweep.reveal_batch(stack, clicks, workers=workers)
+    memory.append(0)
+    assert caught.tb
+
+
 @pytest.mark.usefixtures("no_garbage_collection")
 @pytest.mark.parametrize(("squares", "clicks"), OUTCOMES.values(), ids=OUTCOMES)
 def test_the_buffers_of_a_list_of_boards_are_given_back(squares: bytes, clicks: Any) -> None:

@@ -84,6 +84,13 @@ def test_helpers_take_part() -> None:
     assert work.done == [1] * NUMBER
 
 
+@pytest.fixture
+def no_garbage_collection() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
 # ---- threads that cannot be started, or of which nothing is heard ----
 
 
@@ -237,6 +244,45 @@ def test_the_first_error_in_order_is_raised(bad: tuple[int, ...], threads: int, 
         assert max(work.done) <= 1
 
 
+@needs_threads
+@pytest.mark.parametrize("of_helper", [ValueError, MemoryError])
+@pytest.mark.parametrize("of_caller", [ValueError, MemoryError])
+def test_two_errors(of_helper: type[Exception], of_caller: type[Exception]) -> None:
+    """The helper's comes in an earlier range, and the calling thread has taken a later one."""
+    came, met, failed = threading.Event(), threading.Event(), threading.Event()
+    earlier: list[int] = []
+    errors: list[Exception] = []
+
+    def fail(number: int) -> None:
+        if is_helper():
+            earlier.append(number)
+            came.set()
+            assert met.wait(60)
+            failed.set()
+            raise of_helper(number)
+        assert came.wait(60)
+        if number == earlier[0] and of_helper is ValueError:
+            raise ValueError(number)
+        if number > earlier[0] and not errors:
+            met.set()
+            assert failed.wait(60)
+            errors.append(of_caller(number))
+            raise errors[0]
+
+    work = Work(fail)
+    if of_helper is of_caller is MemoryError:
+        share_out(work, NUMBER, 1, 2)
+        assert work.done == [1] * NUMBER
+        return
+    with pytest.raises(ValueError) as caught:
+        share_out(work, NUMBER, 1, 2)
+    (later,) = errors[0].args
+    first = earlier[0] if of_helper is ValueError else later
+    assert caught.value.args == (first,)
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+    assert work.done[: first + 1] == [1] * first + [0]
+
+
 @pytest.mark.parametrize("threads", [2, 4])
 def test_memory_that_is_enough_for_one_thread(threads: int) -> None:
     """The calling thread tries again when it is alone."""
@@ -329,32 +375,33 @@ def alarm() -> Iterator[Callable[[type[BaseException]], None]]:
 
 
 @needs_threads
+@pytest.mark.usefixtures("no_garbage_collection")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, Interrupted])
 def test_interrupts_while_waiting_for_helpers(
     alarm: Callable[[type[BaseException]], None], error: type[BaseException]
 ) -> None:
-    """Nobody leaves before the helper has; here it stays for a tenth of a second."""
+    """Nobody leaves before the helper has, which stays at work for a tenth of a second."""
     helper = Helper()
     work = Work(helper)
-    with pytest.raises(error):  # noqa: PT012 (the signals must not come before or after it)
+    gone = weakref.ref(work)
+    interrupted = False
+    helper.let_go_soon()
+    try:
         try:
-            helper.let_go_soon()
             alarm(error)
             share_out(work, 2, 1, 2)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+    except error:
+        interrupted = True
+    assert interrupted
     assert helper.left
     assert work.at_work == 0
+    del work
+    assert gone() is None
 
 
 # ---- memory ----
-
-
-@pytest.fixture
-def no_garbage_collection() -> Iterator[None]:
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @needs_threads
