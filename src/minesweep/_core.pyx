@@ -38,10 +38,9 @@ from minesweep.engine.board cimport (
 from minesweep.engine.click cimport (
     BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, OUTSIDE, click, click_one, find_opening,
 )
-from minesweep.engine.flood cimport (
-    Flood, Square, Tiles, begin, free_tiles, init_tiles, is_within_tile, open_squares,
-)
+from minesweep.engine.flood cimport Flood, Square, begin, is_within_tile, open_squares
 from minesweep.engine.letters cimport choose_kernels, kernels_in_use
+from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
 from minesweep.engine.words cimport lowest
 
 cdef extern from "Python.h":

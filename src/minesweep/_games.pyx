@@ -28,7 +28,7 @@ from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, 
 from minesweep._arguments cimport clipped, index
 from minesweep.engine.board cimport Board
 from minesweep.engine.click cimport NO_MEMORY
-from minesweep.engine.flood cimport Tiles, free_tiles, init_tiles
+from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
 from minesweep.engine.game cimport (
     FLAG, HIDDEN, MINE, Progress, Record, Rules, add, copy_record, is_over, lay, mines_of,
     move_back, reserve, reveal_square, set_up, squares_of, start,

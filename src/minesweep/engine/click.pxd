@@ -9,10 +9,10 @@ from minesweep.engine.board cimport (
     Board, blank_corners, is_revealed, letter_at, letters_around, put,
 )
 from minesweep.engine.flood cimport (
-    Flood, Square, Tiles, begin, end, find_bad, is_within_tile, mark_numbered, open_squares,
-    spread_out,
+    Flood, Square, begin, end, find_bad, is_within_tile, mark_numbered, open_squares, spread_out,
 )
 from minesweep.engine.letters cimport EMPTY, EXPLODED, MINE, ZERO, count_mines
+from minesweep.engine.tiles cimport Tiles
 from minesweep.engine.words cimport lowest
 
 # What a click comes to, if not to a number of changed squares.

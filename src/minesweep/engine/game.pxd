@@ -11,9 +11,10 @@ from libc.string cimport memcpy, memset
 from minesweep.engine.board cimport PAIR, Board, square_at
 from minesweep.engine.click cimport NEEDS_FLOOD, NO_MEMORY, click_one, find_opening
 from minesweep.engine.flood cimport (
-    Flood, Square, Tile, Tiles, begin, end, open_squares, opened_in, tile_in, tiles_in,
+    Flood, Square, begin, end, open_squares, opened_in, tile_in, tiles_in,
 )
 from minesweep.engine.layout cimport ANY, FirstClick, lay_mines, make_room
+from minesweep.engine.tiles cimport Tile, Tiles
 
 cdef enum:
     # What a square of `visible` is, if not the number of mines around it.
