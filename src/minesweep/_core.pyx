@@ -1,4 +1,4 @@
-# cython: language_level=3, freethreading_compatible=True, annotation_typing=False
+# cython: language_level=3, freethreading_compatible=True
 """The compiled core: clicks on boards of the caller's.
 
 A click travels like this: the arguments are read here, the board is acquired (`_acquire`), the rule
