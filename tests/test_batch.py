@@ -20,12 +20,8 @@ import minesweep
 from minesweep import _workers
 
 pytest.importorskip("numpy")
-pytest.importorskip("hypothesis")
 
 import numpy as np
-import strategies
-from hypothesis import given
-from hypothesis import strategies as st
 
 Rows = list[str]
 Clicks = list[tuple[int, int]]
@@ -199,29 +195,6 @@ def test_boards_of_many_words(make: Callable[[Any], Any], shape: tuple[int, int,
     assert text(stack) == after
 
 
-@given(
-    strategies.SHAPES,
-    st.lists(st.integers(0, 2**32), min_size=1, max_size=6),
-    st.sampled_from(sorted(STACKS)),
-    st.sampled_from([8, 4]),
-    st.sampled_from(WORKERS),
-)
-def test_any_stack(
-    shape: tuple[int, int], seeds: list[int], form: str, connectivity: int, workers: int
-) -> None:
-    rows, cols = shape
-    games, clicks = [], []
-    for seed in seeds:
-        lots = random.Random(seed)
-        some = lots.choice(["M", "MX", "MMM1B", strategies.LETTERS])
-        squares = strategies.scattered(lots, rows * cols, lots.uniform(0.5, 1), some)
-        games.append(strategies.cut(squares, cols))
-        clicks.append((lots.randrange(rows), lots.randrange(cols)))
-    stack = STACKS[form](letters(games))
-    counts = minesweep.reveal_batch(stack, clicks, connectivity=connectivity, workers=workers)
-    assert (counts.tolist(), text(stack)) == reference(games, clicks, connectivity)
-
-
 @pytest.mark.parametrize("dtype", ["i1", "u1", ">i2", "u4", "<i8", ">u8"])
 def test_clicks_as_an_array(dtype: str) -> None:
     stack = letters(GAMES)
@@ -254,17 +227,6 @@ def test_boards_of_all_forms_and_sizes(kind: type, connectivity: int) -> None:
         result = minesweep.reveal_batch(boards, clicks, connectivity=connectivity, workers=workers)
         assert (result.dtype, result.tolist()) == (np.int64, counts)
         assert [form.read(board) for form, board in zip(AVAILABLE, boards, strict=True)] == after
-
-
-@given(st.data(), st.sampled_from([8, 4]))
-def test_any_list_of_boards(data: Any, connectivity: int) -> None:
-    games = data.draw(st.lists(strategies.boards(), max_size=4))
-    clicks = [data.draw(strategies.clicks(rows))[0] for rows in games]
-    forms = [data.draw(st.sampled_from(AVAILABLE)) for _ in games]
-    boards = [form.make(rows) for form, rows in zip(forms, games, strict=True)]
-    counts = minesweep.reveal_batch(boards, clicks, connectivity=connectivity)
-    after = [form.read(board) for form, board in zip(forms, boards, strict=True)]
-    assert (counts.tolist(), after) == reference(games, clicks, connectivity)
 
 
 def test_one_board_many_times(form: Form) -> None:

@@ -126,6 +126,7 @@ def test_a_false_exporter(
         ({"shape": (2, 2, 2**33), "length": 0}, ValueError),
         ({"shape": (0, 2**33, 1), "length": 1}, ValueError),
         ({"shape": (0, 2, -1), "length": 0}, ValueError),
+        ({"shape": (-2, 2, 3), "length": -12}, ValueError),
         ({"shape": (2, 2**62, 2**62), "length": 12}, ValueError),
         ({"shape": None}, ValueError),
         ({"start": None}, ValueError),

@@ -17,6 +17,7 @@ from forms import LISTS, LISTS_OF_SQUARES, Square, cast
 import minesweep
 
 np = pytest.importorskip("numpy")
+pytestmark = pytest.mark.serial
 
 SIZE = 70  # an opening of this side needs working memory
 REFUSED = IndexError, TypeError, ValueError

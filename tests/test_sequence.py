@@ -12,17 +12,13 @@ from typing import Any
 
 import boards
 import pytest
-from forms import AVAILABLE, FORMS, LISTS, LISTS_OF_SQUARES, Form, Square, cast
+from forms import FORMS, LISTS, LISTS_OF_SQUARES, Form, Square, cast
 
 import minesweep
 
 pytest.importorskip("numpy")
-pytest.importorskip("hypothesis")
 
 import numpy as np
-import strategies
-from hypothesis import given
-from hypothesis import strategies as st
 
 Clicks = list[tuple[int, int]]
 
@@ -55,18 +51,6 @@ def test_every_form_of_board(form: Form, connectivity: int) -> None:
     assert type(result) is np.ndarray
     assert (result.dtype, result.tolist()) == (np.int64, counts)
     assert form.read(board) == after
-
-
-@given(
-    st.sampled_from(AVAILABLE),
-    strategies.boards().flatmap(lambda rows: st.tuples(st.just(rows), strategies.clicks(rows))),
-    st.sampled_from([8, 4]),
-)
-def test_any_board(form: Form, game: tuple[list[str], Clicks], connectivity: int) -> None:
-    rows, clicks = game
-    board = form.make(rows)
-    counts = minesweep.reveal_sequence(board, clicks, connectivity=connectivity)
-    assert (counts.tolist(), form.read(board)) == reference(rows, clicks, connectivity)
 
 
 def test_squares_that_are_not_opened_keep_their_identity() -> None:
