@@ -13,7 +13,10 @@ pytest.importorskip("numpy")
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from outcomes import outcome
+from pairs import LETTERS, PAIRS, Pairs, as_lists
 from players import places, view
+from strategies import boards, clicks
 
 SEEDS = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 2**63, 2**64 - 1]))
 RULES = st.sampled_from(["any", "safe", "opening"])
@@ -119,3 +122,15 @@ def test_numbers_of_boards(rows: int, cols: int, data: st.DataObject) -> None:
     assert minesweep.numbers(mines).tolist() == reference.numbers(mines)
     assert minesweep.openings(mines) == reference.openings(mines)
     assert minesweep.bbbv(mines) == reference.bbbv(mines)
+
+
+@settings(max_examples=20 * settings.default.max_examples)
+@given(data=st.data(), pair=st.sampled_from(PAIRS), connectivity=st.sampled_from([8, 4]))
+def test_pairs_of_boards(data: st.DataObject, pair: Pairs, connectivity: int) -> None:
+    rows = data.draw(boards(data.draw(st.sampled_from([LETTERS, LETTERS + "tmzy"]))))
+    (visible, mines), (seen, mined) = pair.make(rows), as_lists(rows)
+    for click in data.draw(clicks(rows)):
+        options = {"connectivity": connectivity}
+        result = outcome(reference.reveal, seen, *click, mines=mined, **options)
+        assert outcome(minesweep.reveal, visible, *click, mines=mines, **options) == result
+        assert visible.tolist() == seen

@@ -1,6 +1,7 @@
 # cython: language_level=3
-"""Integers among the arguments of a call: rows and columns of clicks."""
+"""Rows and columns of clicks among the arguments of a call."""
 
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
 
 from minesweep import _errors
@@ -26,26 +27,18 @@ cdef extern from *:
     """
     int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
 
-cdef extern from "Python.h":
-    object PyNumber_Index(object)
-
-
-cdef inline object index(str name, object value):
-    """Row or column of a click, as an integer."""
-    return value if type(value) is int else other_index(name, value)
-
-
-cdef inline object other_index(str name, object value):
-    try:
-        return PyNumber_Index(value)
-    except TypeError:
-        raise _errors.not_an_integer(name, value) from None
-
 
 cdef inline int64_t clipped(object integer) noexcept:
-    """An integer; one that does not fit is clipped, and so outside any board."""
+    """An integer, or if it does not fit one that is outside any board too."""
     cdef int overflow
     cdef int64_t value = as_int64(integer, &overflow)
     if overflow:
         return INT64_MAX if overflow > 0 else INT64_MIN
     return value
+
+
+cdef inline object as_integer(str name, object value):
+    try:
+        return PyNumber_Index(value)
+    except TypeError:
+        raise _errors.not_an_integer(name, value) from None

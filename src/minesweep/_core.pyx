@@ -14,8 +14,6 @@ there as `engine/lists.h` describes, so that a click that meets another thread's
 is there or refuses it.
 """
 
-import operator
-
 cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE, Py_buffer, PyBuffer_Release, PyObject_GetBuffer,
@@ -23,7 +21,7 @@ from cpython.buffer cimport (
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 import minesweep  # for the names of hints
@@ -32,6 +30,7 @@ from minesweep._acquire cimport (
     Acquired, acquire, acquire_pair, acquire_unchanged, acquire_writable_array,
     is_sound, item_code, release, shape_of, step_of,
 )
+from minesweep._arguments cimport as_integer, clipped
 from minesweep.engine.board cimport (
     BYTES, CHARACTERS, LISTS, PAIR, Board, load_rows, prefetch_rows, square_at,
 )
@@ -67,27 +66,6 @@ cdef extern from *:
     }
     """
     bint is_only_thread "minesweep_is_only_thread"() noexcept nogil
-
-cdef extern from *:
-    """
-    /* PyLong_AsLongLongAndOverflow for integers, which can't fail, and no call for small ones. */
-    static inline int64_t minesweep_as_int64(PyObject *value, int *overflow)
-    {
-    #if PY_VERSION_HEX >= 0x030C0000
-        if (PyUnstable_Long_IsCompact((PyLongObject *)value)) {
-            *overflow = 0;
-            return PyUnstable_Long_CompactValue((PyLongObject *)value);
-        }
-    #else
-        if (Py_SIZE(value) == 0 || Py_SIZE(value) == 1) {
-            *overflow = 0;
-            return Py_SIZE(value) ? ((PyLongObject *)value)->ob_digit[0] : 0;
-        }
-    #endif
-        return PyLong_AsLongLongAndOverflow(value, overflow);
-    }
-    """
-    int64_t as_int64 "minesweep_as_int64"(object, int* overflow)
 
 __all__ = [
     "KERNELS", "Stack", "check_board", "check_form", "click_arrays", "click_objects",
@@ -148,9 +126,16 @@ def reveal(
         - a writable buffer of shape (rows, columns) with items of one byte, such as a NumPy array
           of dtype uint8, int8 or S1 or a memoryview; any strides;
         - a NumPy array of shape (rows, columns) and dtype U1 in native byte order; any strides.
+
+        With `mines`, what a player sees, as in `Game`: a writable array of int8 with -1 (hidden),
+        -2 (flag), 0 to 8 (open) or 9 (a mine that was hit); any strides. A hidden square takes the
+        part of ``E`` and ``M``, and flags stay and stop the opening.
     row, col : int
         The square, counted from 0. Anything with ``__index__`` (`bool` too); negative indices are
         outside the board.
+    mines : 2-D array, optional
+        Where the mines are: an array of bool or uint8 of the same shape, anything but 0 being a
+        mine; any strides. Not changed.
     connectivity : {8, 4}
         Whether all eight neighbours of a square count and are revealed, or the four at its edges.
 
@@ -201,6 +186,17 @@ def reveal(
     4
     >>> squares
     bytearray(b'B1MB1E')
+
+    What a player sees and the mines, as two arrays:
+
+    >>> import numpy as np
+    >>> visible, mines = np.full((2, 3), -1, np.int8), np.zeros((2, 3), bool)
+    >>> mines[0, 2] = True
+    >>> minesweep.reveal(visible, 0, 0, mines=mines)
+    4
+    >>> visible
+    array([[ 0,  1, -1],
+           [ 0,  1, -1]], dtype=int8)
     """
     cdef Acquired acquired
     cdef Square bad
@@ -303,22 +299,6 @@ cdef bint first_bad(Board* board, Square* bad) noexcept nogil:
 
 
 # ---- arguments ----
-
-cdef inline int64_t clipped(object integer) noexcept:
-    """An integer, or if it does not fit one that is outside any board too."""
-    cdef int overflow
-    cdef int64_t value = as_int64(integer, &overflow)
-    if overflow:
-        return INT64_MAX if overflow > 0 else INT64_MIN
-    return value
-
-
-cdef object as_integer(str name, object value):
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise _errors.not_an_integer(name, value) from None
-
 
 cpdef inline bint is_diagonal(object connectivity) except -1:
     """Whether corners count: `connectivity` is 8; the error if it is neither 8 nor 4."""

@@ -180,6 +180,13 @@ def unequal_numbers(boards: int, clicks: int) -> ValueError:
     )
 
 
+def unequal_mines(boards: int, mines: int) -> ValueError:
+    return ValueError(
+        f"there must be mines for each board, and there are {_count(boards, 'board')} and mines "
+        f"of {mines}"
+    )
+
+
 def workers_no_integer(workers: object) -> TypeError:
     return TypeError(f"workers must be an integer, not {type(workers).__name__}")
 

@@ -12,7 +12,6 @@ Free-threaded Pythons may leave the GIL off: what a call does to a game, it does
 game's lock.
 """
 
-import operator
 import os
 
 cimport cython
@@ -20,12 +19,14 @@ from cpython.buffer cimport (
     Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
 )
 from cpython.mem cimport PyMem_RawFree
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
+import minesweep  # for the names of hints
 from minesweep import _errors
 from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
-from minesweep._arguments cimport clipped, index
+from minesweep._arguments cimport as_integer, clipped
 from minesweep.engine.board cimport Board
 from minesweep.engine.click cimport NO_MEMORY
 from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
@@ -43,13 +44,13 @@ from minesweep.engine.words cimport lowest, population
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
 
-__all__ = ["Game", "bbbv", "numbers", "openings"]
+__all__ = ["Game", "bbbv", "numbers", "openings", "resumed"]
 
 choose_kernels()
 
 @cython.final
 cdef class Game:
-    """A game with hidden mines.
+    """Game(rows, cols, mines, *, seed=None, first_click="opening")\n--\n\nA game with hidden mines.
 
     Parameters
     ----------
@@ -150,7 +151,7 @@ cdef class Game:
         PyMem_RawFree(self.now.words)
 
     @staticmethod
-    def from_mines(mines):
+    def from_mines(mines: minesweep._types.Mines) -> Game:
         """A game on a layout of your own, whose mines never move.
 
         Parameters
@@ -191,7 +192,7 @@ cdef class Game:
         )
         return 0
 
-    def reset(self, seed=None):
+    def reset(self, seed: minesweep._types.SupportsIndex | None = None) -> None:
         """Begin a new game, in the same memory.
 
         Parameters
@@ -220,7 +221,7 @@ cdef class Game:
             start(&self.board, &self.rules, &self.progress)
             self.last.count = 0
 
-    def reveal(self, row, col):
+    def reveal(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> int:
         """Reveal a hidden square, and all that its opening reveals.
 
         Parameters
@@ -248,7 +249,7 @@ cdef class Game:
         >>> import minesweep
         >>> game = minesweep.Game(*minesweep.EXPERT, seed=1)
         >>> game.reveal(8, 15), game.reveal(8, 15), game.safe_left
-        (27, 0, 354)
+        (49, 0, 332)
         """
         cdef Py_ssize_t r, c, changed = 0
         self.find(row, col, &r, &c)
@@ -257,7 +258,7 @@ cdef class Game:
                 changed = self.open(r, c)
             return self.end_move(changed)
 
-    def chord(self, row, col):
+    def chord(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> int:
         """Reveal all hidden squares around a number that has as many flags around it.
 
         Parameters
@@ -297,7 +298,7 @@ cdef class Game:
                         changed += self.open(i, j)
             return self.end_move(changed)
 
-    def flag(self, row, col):
+    def flag(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> bool:
         """Put a flag on a hidden square, or take it away.
 
         Parameters
@@ -334,7 +335,8 @@ cdef class Game:
 
     cdef inline int find(self, row, col, Py_ssize_t* r, Py_ssize_t* c) except -1:
         """The square that is meant, which is on the board."""
-        row, col = index("row", row), index("column", col)
+        row = row if type(row) is int else as_integer("row", row)
+        col = col if type(col) is int else as_integer("column", col)
         r[0], c[0] = <Py_ssize_t>clipped(row), <Py_ssize_t>clipped(col)
         # A negative number is a huge one without its sign.
         if <size_t>r[0] >= <size_t>self.board.rows or <size_t>c[0] >= <size_t>self.board.cols:
@@ -450,7 +452,7 @@ cdef class Game:
         """The seed of this layout; None after `from_mines`."""
         return self.progress.seed if self.has_seed else None
 
-    def copy(self):
+    def copy(self) -> Game:
         """An independent game in the same state.
 
         `copy.copy`, `copy.deepcopy` and `pickle` make such games too.
@@ -561,7 +563,7 @@ cdef struct Boards:
     Py_ssize_t count, rows, cols
 
 
-def numbers(mines):
+def numbers(mines: minesweep._types.Mines) -> minesweep._types.Numbers:
     """What a board shows when everything is revealed.
 
     Parameters
@@ -614,7 +616,7 @@ def numbers(mines):
         PyBuffer_Release(&boards.buffer)
 
 
-def openings(mines):
+def openings(mines: minesweep._types.Mines) -> minesweep._types.Measured:
     """How many openings a board has: areas of adjacent squares that have no mine around them.
 
     Parameters
@@ -641,7 +643,7 @@ def openings(mines):
     return measured(mines, False, "openings")
 
 
-def bbbv(mines):
+def bbbv(mines: minesweep._types.Mines) -> minesweep._types.Measured:
     """The least number of clicks that reveals all free squares of a board, without chords: its 3BV.
 
     A click for each opening, and one for each numbered square that no opening reveals.
@@ -772,7 +774,7 @@ cdef object whole(str name, object value):
     if type(value) is int:
         return value
     try:
-        return operator.index(value)
+        return PyNumber_Index(value)
     except TypeError:
         raise _errors.no_integer(name, value) from None
 

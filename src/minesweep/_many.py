@@ -30,6 +30,7 @@ def reveal_sequence(
     board: minesweep._types.Board,
     clicks: minesweep._types.Clicks,
     *,
+    mines: minesweep._types.Array | None = None,
     connectivity: minesweep._types.SupportsIndex = 8,
 ) -> minesweep._types.Counts:
     """Click on squares of one board, in order, in place.
@@ -40,6 +41,8 @@ def reveal_sequence(
         A board in any form that `minesweep.reveal` takes. Changed in place.
     clicks : array of int, shape (n, 2), or iterable of pairs
         Row and column of each click; an array of any integer dtype, or bool.
+    mines : 2-D array, optional
+        As in `minesweep.reveal`: the board is then what a player sees.
     connectivity : {8, 4}
         As in `minesweep.reveal`.
 
@@ -73,13 +76,13 @@ def reveal_sequence(
     diagonal = is_diagonal(connectivity)
     numpy = _numpy("reveal_sequence")
     if isinstance(board, list):
-        check_form(board, None)
+        check_form(board, mines)
         pairs, exact = _int64_pairs(numpy, clicks)
-        boards, mines = (board,) * len(pairs), (None,) * len(pairs)
-        return click_objects(boards, mines, pairs, exact, diagonal, numpy, _errors.numbered)
-    counts = click_arrays(2, board, None, clicks, None, diagonal, numpy)
+        boards, none = (board,) * len(pairs), (None,) * len(pairs)
+        return click_objects(boards, none, pairs, exact, diagonal, numpy, _errors.numbered)
+    counts = click_arrays(2, board, mines, clicks, None, diagonal, numpy)
     if counts is None:
-        counts = click_arrays(2, board, None, *_int64_pairs(numpy, clicks), diagonal, numpy)
+        counts = click_arrays(2, board, mines, *_int64_pairs(numpy, clicks), diagonal, numpy)
         assert counts is not None
     return counts
 
@@ -88,6 +91,7 @@ def reveal_batch(
     boards: minesweep._types.Boards,
     clicks: minesweep._types.Clicks,
     *,
+    mines: minesweep._types.Arrays | None = None,
     connectivity: minesweep._types.SupportsIndex = 8,
     workers: minesweep._types.SupportsIndex = 1,
 ) -> minesweep._types.Counts:
@@ -101,6 +105,9 @@ def reveal_batch(
         `minesweep.reveal` takes and of any sizes. Changed in place.
     clicks : array of int, shape (n, 2), or iterable of pairs
         Row and column of each click; an array of any integer dtype, or bool.
+    mines : 3-D array, or list of 2-D arrays, optional
+        The mines of each board, as in `minesweep.reveal`: boards are then what players see. An
+        array for a stack of boards, a list for a list of them.
     connectivity : {8, 4}
         As in `minesweep.reveal`.
     workers : int
@@ -150,19 +157,30 @@ def reveal_batch(
         if len(boards) != len(pairs):
             raise _errors.unequal_numbers(len(boards), len(pairs))
         boards = tuple(boards)  # a dropped square can run code that changes the list
-        mines = (None,) * len(pairs)
-        return click_objects(boards, mines, pairs, exact, diagonal, numpy, _errors.on_board)
+        each = (None,) * len(pairs) if mines is None else _one_for_each(boards, mines)
+        return click_objects(boards, each, pairs, exact, diagonal, numpy, _errors.on_board)
     if threads == 1:
-        counts = click_arrays(3, boards, None, clicks, None, diagonal, numpy)
+        counts = click_arrays(3, boards, mines, clicks, None, diagonal, numpy)
         if counts is not None:
             return counts
-    work = _ClicksOnStack(Stack(boards, None, *_int64_pairs(numpy, clicks), diagonal, numpy))
+    work = _ClicksOnStack(Stack(boards, mines, *_int64_pairs(numpy, clicks), diagonal, numpy))
     try:
         return work.carry_out(threads)
     finally:
         # The buffer is released with the last reference to the stack. A thread that clicks has
         # one; the traceback of an error must have none.
         del work.stack
+
+
+def _one_for_each(boards: tuple[object, ...], mines: Any) -> tuple[object, ...]:
+    """The mines of each of a list of boards."""
+    try:
+        each = tuple(mines)
+    except TypeError:
+        raise _errors.not_mines(mines) from None
+    if len(each) != len(boards):
+        raise _errors.unequal_mines(len(boards), len(each))
+    return each
 
 
 class _ClicksOnStack:

@@ -7,7 +7,20 @@ from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
-__all__ = ["AnyBoard", "Board", "Boards", "Click", "Clicks", "Counts", "SupportsIndex"]
+__all__ = [
+    "AnyBoard",
+    "Array",
+    "Arrays",
+    "Board",
+    "Boards",
+    "Click",
+    "Clicks",
+    "Counts",
+    "Measured",
+    "Mines",
+    "Numbers",
+    "SupportsIndex",
+]
 
 
 class Buffer(Protocol):
@@ -26,9 +39,14 @@ if TYPE_CHECKING or find_spec("numpy"):
     Array: TypeAlias = Buffer | NDArray[Any]
     Clicks: TypeAlias = Iterable[Iterable[SupportsIndex | np.bool_]] | NDArray[np.integer[Any]]
     Counts: TypeAlias = NDArray[np.int64]
+    Mines: TypeAlias = Sequence[Sequence[bool]] | NDArray[np.bool_]
+    Numbers: TypeAlias = NDArray[np.int8]
+    Measured: TypeAlias = int | NDArray[np.int64]
 else:
     Array, Clicks, Counts = Buffer, Iterable[Click], Any
+    Mines, Numbers, Measured = Sequence[Sequence[bool]], Any, Any
 
 Board: TypeAlias = list[list[str]] | Array
 Boards: TypeAlias = Sequence[Board] | Array
+Arrays: TypeAlias = Sequence[Array] | Array
 AnyBoard = TypeVar("AnyBoard", bound=Board)

@@ -58,7 +58,7 @@ _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def reveal(
-    board: Any,
+    board: Board | Visible,
     row: SupportsIndex,
     col: SupportsIndex,
     *,
