@@ -4,7 +4,7 @@ heading "Types: mypy on the sources, stubtest on the compiled modules"
 
 wheel=$(wheel release "$python")
 tools=$(tools)
-"$tools" -m pip install --quiet --force-reinstall --no-deps "$wheel"
+quietly "$tools" -m pip install --force-reinstall --no-deps "$wheel"
 cd "$sources"
 "$tools" -m mypy
 tests=$(tests)
