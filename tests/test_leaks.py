@@ -18,6 +18,8 @@ import minesweep
 
 np = pytest.importorskip("numpy")
 
+pytestmark = pytest.mark.serial
+
 SIZE = 70  # an opening of this side needs working memory
 REFUSED = IndexError, TypeError, ValueError
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 source "$(dirname "$0")/../lib.sh"
-heading "Types: mypy on the sources, stubtest on the compiled modules"
+heading "Types: mypy on the sources, stubtest on the compiled modules, checkers on a client program"
 
 wheel=$(wheel release "$python")
 tools=$(tools)
@@ -10,3 +10,4 @@ cd "$sources"
 tests=$(tests)
 cd "$tests" # away from the sources
 "$tools" -m mypy.stubtest minesweep
+"$tools" -m pytest tests/test_types.py
