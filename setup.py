@@ -9,7 +9,7 @@ Switches, read from the environment when building; each combination has a build 
 ``MINESWEEP_TRACE=1``
     Line tracing for coverage of the Cython sources.
 ``MINESWEEP_NARROW=1``
-    Vectors of 16 bytes on x86-64, even on processors with AVX-512.
+    Vectors of 16 bytes on x86-64, even on processors with wider ones.
 ``MINESWEEP_PORTABLE=1``
     Word arithmetic alone, no compiler builtins: the path that unknown compilers take.
 ``MINESWEEP_WITHOUT_GIL=1``

@@ -76,8 +76,8 @@ equipped() {
 equip() {
   local interpreter
   interpreter=$(environment "$1" "$2")
-  "$interpreter" -m pip install --quiet "pip>=25.1" # which knows dependency groups
-  "$interpreter" -m pip install --quiet --group "$sources/pyproject.toml:$3"
+  quietly "$interpreter" -m pip install "pip>=25.1" # which knows dependency groups
+  quietly "$interpreter" -m pip install --group "$sources/pyproject.toml:$3"
 }
 
 # The interpreter that has the tools of the dependency group "ci".
@@ -150,7 +150,7 @@ install() {
   local wheel interpreter
   wheel=$(wheel "$1" "$2")
   interpreter=$(interpreter "$2")
-  "$interpreter" -m pip install --quiet --force-reinstall --no-deps "$wheel" >&2
+  quietly "$interpreter" -m pip install --force-reinstall --no-deps "$wheel"
   echo "$interpreter"
 }
 
@@ -261,7 +261,7 @@ run_steps() {
   for step in "$@"; do
     began=$SECONDS
     "$step" || fail "$(basename "$step") failed"
-    times+="$((SECONDS - began)) s  ${step#"$repository/.ci/steps/"}"$'\n'
+    times+="$((SECONDS - began)) s  ${step#"$repository/.ci/"}"$'\n'
   done
   heading "All $# steps passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
   printf '%s' "$times"

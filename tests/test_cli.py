@@ -325,18 +325,24 @@ def test_standard_input_is_closed():
     assert "standard input: Bad file descriptor" in errors
 
 
+# In the background, a shell may have left a process that ignores Ctrl-C, and so do its children.
+HEARING_CTRL_C = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, "-m", "minesweep", *sys.argv[1:]])
+"""
+
+
 @posix_only
 def test_ctrl_c_ends_it_by_the_signal_and_silently(file):
     os.mkfifo(file)
-    with (
-        subprocess.Popen(
-            [sys.executable, "-m", "minesweep", "reveal", str(file), "0", "0"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(),
-        ) as process,
-        file.open("wb"),
-    ):  # which waits until the command has opened it, to read
+    process = subprocess.Popen(
+        [sys.executable, "-c", HEARING_CTRL_C, "reveal", str(file), "0", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process, file.open("wb"):  # which waits until the command has opened it, to read
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")

@@ -275,6 +275,7 @@ def make_for_a_chord() -> Game:
     return game
 
 
+@pytest.mark.serial
 @pytest.mark.parametrize(
     ("make", "move"),
     [
@@ -308,6 +309,7 @@ def test_any_allocation_of_a_move_can_fail(
     assert failures > 1
 
 
+@pytest.mark.serial
 def test_nothing_is_left_behind() -> None:
     game = Game(300, 300, 1500, seed=5)
 
@@ -350,6 +352,7 @@ def test_metrics_hold_no_buffer() -> None:
 # ---- threads ----
 
 
+@pytest.mark.serial
 def test_threads_on_one_game() -> None:
     """What comes out is not specified; nothing crashes, and the game goes on."""
     game = Game(120, 130, 1500, seed=1)

@@ -19,6 +19,8 @@ import minesweep
 np = pytest.importorskip("numpy")
 pytestmark = pytest.mark.serial
 
+pytestmark = pytest.mark.serial
+
 SIZE = 70  # an opening of this side needs working memory
 REFUSED = IndexError, TypeError, ValueError
 

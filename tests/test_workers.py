@@ -18,6 +18,8 @@ import pytest
 
 from minesweep._workers import share_out
 
+pytestmark = pytest.mark.serial
+
 needs_numpy = pytest.mark.skipif(not find_spec("numpy"), reason="NumPy is not installed")
 needs_threads = pytest.mark.skipif(sys.platform == "emscripten", reason="there are no threads here")
 NUMBER = 40

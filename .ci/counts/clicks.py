@@ -11,8 +11,9 @@ from itertools import count, islice
 from typing import Any
 
 import boards
-import minesweep
 from forms import FORMS, Rows
+
+import minesweep
 
 WATCH = 0x6D73
 GAMES = 16  # boards of a case with small openings

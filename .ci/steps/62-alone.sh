@@ -4,5 +4,5 @@ heading "Suite with pytest alone: without NumPy and Hypothesis"
 
 wheel=$(wheel release "$python")
 interpreter=$(environment alone "$python")
-"$interpreter" -m pip install --quiet "$wheel" "pytest>=9" "pytest-xdist>=3.8"
+quietly "$interpreter" -m pip install "$wheel" "pytest>=9" "pytest-xdist>=3.8"
 suite "$interpreter"

@@ -4,7 +4,7 @@ heading "Batches on a Dask cluster"
 
 wheel=$(wheel release "$python")
 interpreter=$(equipped dask "$python" dask)
-"$interpreter" -m pip install --quiet "$wheel"
+quietly "$interpreter" -m pip install "$wheel"
 tests=$(tests)
 cd "$tests"
 "$interpreter" -m pytest tests/test_dask.py

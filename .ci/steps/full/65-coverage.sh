@@ -21,7 +21,7 @@ measure() {
   sdist=$(sdist)
   mkdir "$traced"
   tar -C "$traced" --strip-components 1 -xf "$sdist"
-  MINESWEEP_TRACE=1 "$interpreter" -m pip install --quiet --editable "${traced}[test]"
+  MINESWEEP_TRACE=1 quietly "$interpreter" -m pip install --editable "${traced}[test]"
   (cd "$traced" && "$interpreter" "$sources/.ci/measure_coverage.py" "$CI_WORK/$1.json" "${@:2}")
 }
 
