@@ -350,7 +350,7 @@ def mines_no_integers(mines: object) -> TypeError:
     return TypeError(f"mines must be an integer, or an array of integers, not {mines!r:.60}")
 
 
-def unequal_mines(mines: tuple[int, ...], boards: tuple[int, ...]) -> ValueError:
+def unequal_totals(mines: tuple[int, ...], boards: tuple[int, ...]) -> ValueError:
     return ValueError(
         f"mines must be one number for all boards, or one each, of shape {boards}, not {mines}"
     )

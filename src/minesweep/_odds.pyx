@@ -319,7 +319,7 @@ cdef class _Visible(_Boards):
             raise _errors.mines_no_integers(mines)
         boards = shape_of(&self.boards)[:self.boards.ndim - 2]
         if counts.shape != boards:
-            raise _errors.unequal_mines(counts.shape, boards)
+            raise _errors.unequal_totals(counts.shape, boards)
         counts = numpy.clip(counts, -1, min(FAR, numpy.iinfo(counts.dtype).max))
         PyObject_GetBuffer(numpy.array(counts, numpy.int64, order="C"), &self.counts, PyBUF_SIMPLE)
         return 0

@@ -161,6 +161,9 @@ class _Letters:
             return None
         return letter
 
+    def has_mine(self, row: int, col: int) -> bool:
+        return self.read(row, col) in ("M", "X")
+
     def write(self, row: int, col: int, letter: str) -> None:
         self.board[row][col] = letter
 
@@ -187,6 +190,9 @@ class _Pair(_Letters):
             return "M" if value == HIDDEN else "X"
         return "E" if value == HIDDEN else "B"
 
+    def has_mine(self, row: int, col: int) -> bool:
+        return bool(self.mines[row][col])  # whatever is visible there
+
     def write(self, row: int, col: int, letter: str) -> None:
         self.board[row][col] = "B12345678X".index(letter)
 
@@ -206,10 +212,9 @@ def _opening(squares: _Letters, start: Square, steps: tuple[Square, ...]) -> dic
         mines, empty = 0, []
         for r, c in _neighbours(square, squares.rows, squares.cols, steps):
             letter = squares.read(r, c)
+            mines += squares.has_mine(r, c)
             if letter is None:
                 bad.append((r, c))
-            elif letter in "MX":
-                mines += 1
             elif letter == "E":
                 empty.append((r, c))
         opened[square] = str(mines) if mines else "B"

@@ -352,6 +352,8 @@ cdef inline uint64_t load_rows(
     for k in range(rows):
         if board.form == LISTS:
             bad |= load_strings(board, row + k, col, count, &empty[k], &mine[k])
+        elif board.form == PAIR:
+            bad |= load_pair(board, row + k, col, count, &empty[k], &mine[k])
         else:
             bad |= load_letters(board, row + k, col, count, &empty[k], &mine[k])
     return bad
@@ -363,6 +365,20 @@ cdef inline uint64_t load_letters(
     cdef uint8_t letters[64]
     fetch(board, row, col, count, letters)
     return compare(letters, 0, 1, count, empty, mine)
+
+
+cdef inline uint64_t load_pair(
+    Board* board, Py_ssize_t row, Py_ssize_t col, int count, uint64_t* empty, uint64_t* mine
+) noexcept nogil:
+    cdef const char* squares = square_at(board, row, col)
+    cdef const char* under = mine_at(board, row, col)
+    cdef uint8_t visible[64]
+    cdef uint8_t mines[64]
+    cdef Py_ssize_t k
+    for k in range(count):
+        visible[k] = <uint8_t>squares[k * board.col_step]
+        mines[k] = <uint8_t>under[k * board.mines_col_step]
+    return compare_pair(visible, 0, mines, 0, 1, count, empty, mine)
 
 
 cdef inline uint64_t load_strings(

@@ -6,14 +6,14 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint64_t
 
 from minesweep.engine.board cimport (
-    Board, blank_corners, is_revealed, letter_at, letters_around, put,
+    PAIR, Board, blank_corners, is_revealed, letter_at, letters_around, mine_at, put,
 )
 from minesweep.engine.flood cimport (
     Flood, Square, begin, end, find_bad, is_within_tile, mark_numbered, open_squares, spread_out,
 )
 from minesweep.engine.letters cimport EMPTY, EXPLODED, MINE, ZERO, count_mines
 from minesweep.engine.tiles cimport Tiles
-from minesweep.engine.words cimport lowest
+from minesweep.engine.words cimport bit, highest
 
 # What a click comes to, if not to a number of changed squares.
 cdef enum:
@@ -86,10 +86,13 @@ cdef inline int mines_beside(
         letters = blank_corners(letters)
     mines = count_mines(letters, &bad_ones)
     bad.row = -1
-    if bad_ones:
-        k = lowest(bad_ones)
+    while bad_ones:  # the first one last
+        k = highest(bad_ones)
+        bad_ones ^= bit(k)
         k += k >= 4  # the square itself is left out
         bad.row, bad.col = row + k // 3 - 1, col + k % 3 - 1
+        if board.form == PAIR:  # a mine counts, whatever is visible there
+            mines += mine_at(board, bad.row, bad.col)[0] != 0
     return mines
 
 
