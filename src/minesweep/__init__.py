@@ -1,7 +1,7 @@
 """Minesweeper, fast: LeetCode 529 on lists and arrays, and games with hidden mines."""
 
 from minesweep._core import check_board, reveal
-from minesweep._games import Game, bbbv, numbers, openings
+from minesweep._games import Game, Games, bbbv, numbers, openings
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._version import __version__
@@ -42,6 +42,7 @@ __all__ = [
     "INTERMEDIATE",
     "MINE",
     "Game",
+    "Games",
     "Solution",
     "__version__",
     "bbbv",
