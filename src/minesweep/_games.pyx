@@ -31,8 +31,8 @@ from minesweep.engine.board cimport Board
 from minesweep.engine.click cimport NO_MEMORY
 from minesweep.engine.flood cimport Tiles, free_tiles, init_tiles
 from minesweep.engine.game cimport (
-    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, copy_record, count_mines, is_over, lay,
-    mines_of, move_back, reserve, reveal_square, set_up, squares_of, start,
+    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, begin_game, copy_record, count_mines,
+    is_over, lay, mines_of, move_back, reserve, reveal_square, set_up, squares_of,
 )
 from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
 from minesweep.engine.letters cimport choose_kernels
@@ -148,7 +148,7 @@ cdef class Game:
         self.planes = numpy.empty((2, self.rules.rows, self.rules.cols), numpy.int8)
         self.acquire()
         lay(&self.board, &self.rules, &self.progress)
-        start(&self.board, &self.rules, &self.progress)
+        begin_game(&self.board, &self.rules, &self.progress)
 
     def __dealloc__(self):
         PyMem_RawFree(self.last.words)
@@ -215,7 +215,7 @@ cdef class Game:
             if self.has_seed:
                 self.progress.seed = self.progress.seed + GOLD if seed is None else next_seed
                 lay(&self.board, &self.rules, &self.progress)
-            start(&self.board, &self.rules, &self.progress)
+            begin_game(&self.board, &self.rules, &self.progress)
             self.last.count = 0
 
     def reveal(
@@ -624,8 +624,8 @@ cdef class Games:
     >>> opened = games.reveal(np.full(1000, 40))  # the square in the middle
     >>> opened.shape, games.won.any().item(), games.lost.any().item()
     ((1000,), False, False)
-    >>> print(games[7])
-    .........
+    >>> games[7]
+    <minesweep.Game 9x9, 10 mines, seed 7, playing>
     """
 
     cdef object planes  # an array of int8 of shape (2, n, rows, cols): mines, and what is visible
@@ -648,7 +648,7 @@ cdef class Games:
         self.table = numpy.zeros(number, progress_type(numpy))
         self.table["seed"] = seeds
         self.acquire()
-        self.start_all()
+        self.begin_all()
 
     @staticmethod
     def from_mines(mines: minesweep._types.Stack) -> Games:
@@ -675,7 +675,7 @@ cdef class Games:
         games.planes[0] = mined
         games.table["seed"] = 0
         games.has_seeds = False
-        games.start_all()
+        games.begin_all()
         return games
 
     cdef int acquire(self) except -1:
@@ -685,14 +685,14 @@ cdef class Games:
         set_up(&self.first, &self.rules, &planes[0, 0, 0, 0], &planes[1, 0, 0, 0])
         return 0
 
-    cdef void start_all(self):
+    cdef void begin_all(self):
         """Begin all games."""
         cdef Py_ssize_t i
         with nogil:
             for i in range(self.progress.shape[0]):
-                self.start(i)
+                self.begin(i)
 
-    cdef void start(self, Py_ssize_t i) noexcept nogil:
+    cdef void begin(self, Py_ssize_t i) noexcept nogil:
         """Begin a game, whose seed is known."""
         cdef Board board = board_of_many(&self.first, i)
         cdef Rules rules = self.rules
@@ -700,7 +700,7 @@ cdef class Games:
             lay(&board, &rules, &self.progress[i])
         else:
             rules.mines = count_mines(&board)
-        start(&board, &rules, &self.progress[i])
+        begin_game(&board, &rules, &self.progress[i])
 
     def __len__(self):
         return self.progress.shape[0]
@@ -754,7 +754,7 @@ cdef class Games:
                         self.progress[i].seed = seeds[i]
                     elif self.has_seeds:
                         self.progress[i].seed += GOLD
-                    self.start(i)
+                    self.begin(i)
 
     def reveal(
         self,

@@ -55,7 +55,7 @@ cdef inline void set_up(
     board.col_step = board.mines_col_step = 1
 
 
-cdef inline void start(Board* board, const Rules* rules, Progress* progress) noexcept nogil:
+cdef inline void begin_game(Board* board, const Rules* rules, Progress* progress) noexcept nogil:
     """Begin a game: all squares are hidden; the mines lie already."""
     memset(board.squares, HIDDEN, squares_of(board))
     progress.safe_left = squares_of(board) - rules.mines
