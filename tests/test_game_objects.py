@@ -17,7 +17,7 @@ from players import places, revealed, view
 from test_docs import run
 
 import minesweep
-from minesweep import EXPERT, Game, reference
+from minesweep import EXPERT, Game, Games, reference
 
 np = pytest.importorskip("numpy")
 
@@ -387,17 +387,28 @@ def play_wildly(game: Game, number: int) -> None:
 # ---- documentation ----
 
 
-@pytest.mark.parametrize("name", ["from_mines", "reset", "reveal", "chord", "flag", "copy"])
-def test_examples_of_methods(name: str) -> None:
-    examples = doctest.DocTestParser().get_examples(inspect.getdoc(getattr(Game, name)))
+@pytest.mark.parametrize(
+    "method",
+    [
+        *(
+            getattr(Game, name)
+            for name in ("from_mines", "reset", "reveal", "chord", "flag", "copy")
+        ),
+        *(getattr(Games, name) for name in ("from_mines", "reset", "reveal", "copy")),
+    ],
+    ids=lambda method: method.__qualname__,
+)
+def test_examples_of_methods(method: Any) -> None:
+    examples = doctest.DocTestParser().get_examples(inspect.getdoc(method))
     assert examples
-    run(examples, name, {})
+    run(examples, method.__qualname__, {})
 
 
 def test_all_that_is_public_is_documented() -> None:
-    public = [name for name in vars(Game) if not name.startswith("_")]
-    assert len(public) == 15
-    assert all(getattr(Game, name).__doc__ for name in public)
+    for kind, members in (Game, 15), (Games, 11):
+        public = [name for name in vars(kind) if not name.startswith("_")]
+        assert len(public) == members
+        assert all(getattr(kind, name).__doc__ for name in public)
 
 
 # ---- without NumPy ----

@@ -2,7 +2,7 @@
 
 from minesweep._core import check_board, reveal
 from minesweep._errors import TooHard
-from minesweep._games import Game, bbbv, numbers, openings
+from minesweep._games import Game, Games, bbbv, numbers, openings
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._odds import probabilities, solvable
@@ -44,6 +44,7 @@ __all__ = [
     "INTERMEDIATE",
     "MINE",
     "Game",
+    "Games",
     "Solution",
     "TooHard",
     "__version__",

@@ -301,6 +301,33 @@ def no_pickled_game() -> ValueError:
     return ValueError("this is no pickled game: squares of visible must be from -2 to 9")
 
 
+def no_games(number: int) -> ValueError:
+    return ValueError(f"n must be at least 1, not {_index(number)}")
+
+
+def not_n(name: str, number: int, found: int | tuple[int, ...]) -> ValueError:
+    return ValueError(f"there must be {number} {name}, one for each game, not {found}")
+
+
+def wrong_squares(dtype: object) -> TypeError:
+    return TypeError(f"squares must be integers, row * cols + col, not of dtype {dtype}")
+
+
+def wrong_which(dtype: object) -> TypeError:
+    return TypeError(f"which must be an array of bool, one for each game, not of dtype {dtype}")
+
+
+def outside_game(square: int, game: int, squares: int) -> IndexError:
+    return IndexError(
+        f"square {_index(square)} of game {game} is outside the board: it must be from 0 to "
+        f"{squares - 1}"
+    )
+
+
+def no_such_game(number: int, games: int) -> IndexError:
+    return IndexError(f"there is no game {_index(number)} among {games}")
+
+
 class TooHard(RuntimeError):
     """A board of which more states would have to be counted than `max_states` allows.
 

@@ -1,12 +1,12 @@
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweep._types import Mines
+from minesweep._types import Flags, Mines, Seeds, Squares, Stack
 
-__all__ = ["Game", "bbbv", "numbers", "openings", "resumed"]
+__all__ = ["Game", "Games", "bbbv", "numbers", "openings", "resumed", "resumed_games"]
 
 @final
 class Game:
@@ -47,6 +47,43 @@ class Game:
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: object) -> Game: ...
 
+@final
+class Games:
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        rows: SupportsIndex,
+        cols: SupportsIndex,
+        mines: SupportsIndex,
+        *,
+        seed: Seeds | None = None,
+        first_click: Literal["opening", "safe", "any"] = "opening",
+    ) -> Games: ...
+    @staticmethod
+    def from_mines(mines: Stack) -> Games: ...
+    def reset(self, which: Flags | None = None, *, seed: Seeds | None = None) -> None: ...
+    def reveal(self, squares: Squares, *, workers: SupportsIndex = 1) -> NDArray[np.int64]: ...
+    @property
+    def visible(self) -> NDArray[np.int8]: ...
+    @property
+    def mines(self) -> NDArray[np.bool_]: ...
+    @property
+    def won(self) -> NDArray[np.bool_]: ...
+    @property
+    def lost(self) -> NDArray[np.bool_]: ...
+    @property
+    def over(self) -> NDArray[np.bool_]: ...
+    @property
+    def safe_left(self) -> NDArray[np.int64]: ...
+    @property
+    def seeds(self) -> NDArray[np.uint64]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> Game: ...
+    def __iter__(self) -> Iterator[Game]: ...
+    def copy(self) -> Games: ...
+    def __copy__(self) -> Games: ...
+    def __deepcopy__(self, memo: object) -> Games: ...
+
 def resumed(
     mines: bytes,
     visible: bytes,
@@ -55,6 +92,13 @@ def resumed(
     first_click: str,
     revealed: bytes,
 ) -> Game: ...
+def resumed_games(
+    mines: bytes,
+    visible: bytes,
+    shape: tuple[int, int, int],
+    seeds: bytes | None,
+    first_click: str,
+) -> Games: ...
 def numbers(mines: Mines) -> NDArray[np.int8]: ...
 
 # An integer for one board, an array for a stack of them.

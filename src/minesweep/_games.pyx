@@ -24,15 +24,15 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 import minesweep  # for the names of hints
-from minesweep import _errors
+from minesweep import _errors, _workers
 from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
 from minesweep._arguments cimport as_integer, clipped
 from minesweep.engine.board cimport Board
 from minesweep.engine.click cimport NO_MEMORY
 from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
 from minesweep.engine.game cimport (
-    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, copy_record, is_over, lay, mines_of,
-    move_back, reserve, reveal_square, set_up, squares_of, start,
+    FLAG, HIDDEN, MINE, Progress, Record, Rules, add, begin_game, copy_record, count_mines,
+    is_over, lay, mines_of, move_back, reserve, reveal_square, set_up, squares_of,
 )
 from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
 from minesweep.engine.letters cimport choose_kernels
@@ -43,14 +43,26 @@ from minesweep.engine.words cimport lowest, population
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
+    int PyErr_CheckSignals() except -1
 
-__all__ = ["Game", "bbbv", "numbers", "openings", "resumed"]
+__all__ = ["Game", "Games", "bbbv", "numbers", "openings", "resumed", "resumed_games"]
+
+cdef enum:
+    # Signals are checked about once per this many opened squares, which is some milliseconds; a
+    # move counts as some squares more.
+    SQUARES_AT_ONCE = 1 << 21
+    SQUARES_A_MOVE = 64
+    # Games ahead of the one that moves for which memory is prefetched.
+    AHEAD = 6
+    NOT_DONE = -1  # in place of a count
 
 choose_kernels()
 
+
 @cython.final
 cdef class Game:
-    """Game(rows, cols, mines, *, seed=None, first_click="opening")\n--\n\nA game with hidden mines.
+    """Game(rows, cols, mines, *, seed=None, first_click="opening")\n--\n\n\
+    A game with hidden mines.
 
     Parameters
     ----------
@@ -130,21 +142,13 @@ cdef class Game:
     cdef Record now  # of the move under way
 
     def __cinit__(self, rows, cols, mines, *, seed=None, first_click="opening"):
-        rows, cols, mines = whole("rows", rows), whole("cols", cols), whole("mines", mines)
-        cdef int64_t height = clipped(rows), width = clipped(cols), count = clipped(mines)
-        if height < 1 or width < 1:
-            raise _errors.bad_size(rows, cols)
-        if height > PY_SSIZE_T_MAX // 2 // width:
-            raise MemoryError()
-        if count < 0 or count >= height * width:
-            raise _errors.bad_mines(mines, height * width)
-        self.rules.mines, self.rules.first_click = <Py_ssize_t>count, first_click_of(first_click)
+        self.rules = rules_of(1, rows, cols, mines, first_click)
         self.progress.seed, self.has_seed = seed_of(seed), True
         numpy = numpy_for("Game")
-        self.planes = numpy.empty((2, rows, cols), numpy.int8)
+        self.planes = numpy.empty((2, self.rules.rows, self.rules.cols), numpy.int8)
         self.acquire()
         lay(&self.board, &self.rules, &self.progress)
-        start(&self.board, &self.rules, &self.progress)
+        begin_game(&self.board, &self.rules, &self.progress)
 
     def __dealloc__(self):
         PyMem_RawFree(self.last.words)
@@ -171,13 +175,8 @@ cdef class Game:
         ...
         """
         numpy = numpy_for("Game")
-        layout = numpy.asarray(mines)
-        if layout.dtype != bool:
-            raise _errors.wrong_mines_dtype(layout.dtype)
-        if layout.ndim != 2:
-            raise _errors.wrong_mines_shape(layout.shape, "2 dimensions")
-        mined = layout.view(numpy.uint8) != 0  # which a byte of a bool need not be 1 for
-        rows, cols = layout.shape
+        mined = mines_of_layouts(numpy, mines, 2)
+        rows, cols = mined.shape
         cdef Game game = Game(rows, cols, numpy.count_nonzero(mined), seed=0, first_click="any")
         game.planes[0] = mined
         game.has_seed = False
@@ -187,9 +186,7 @@ cdef class Game:
         """Acquire the boards from their array."""
         cdef int8_t[:, :, ::1] planes = self.planes
         self._mines, self._visible = planes[0], planes[1]
-        set_up(
-            &self.board, &planes[0, 0, 0], &planes[1, 0, 0], planes.shape[1], planes.shape[2]
-        )
+        set_up(&self.board, &self.rules, &planes[0, 0, 0], &planes[1, 0, 0])
         return 0
 
     def reset(self, seed: minesweep._types.SupportsIndex | None = None) -> None:
@@ -218,10 +215,12 @@ cdef class Game:
             if self.has_seed:
                 self.progress.seed = self.progress.seed + GOLD if seed is None else next_seed
                 lay(&self.board, &self.rules, &self.progress)
-            start(&self.board, &self.rules, &self.progress)
+            begin_game(&self.board, &self.rules, &self.progress)
             self.last.count = 0
 
-    def reveal(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> int:
+    def reveal(
+        self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex
+    ) -> int:
         """Reveal a hidden square, and all that its opening reveals.
 
         Parameters
@@ -258,7 +257,9 @@ cdef class Game:
                 changed = self.open(r, c)
             return self.end_move(changed)
 
-    def chord(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> int:
+    def chord(
+        self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex
+    ) -> int:
         """Reveal all hidden squares around a number that has as many flags around it.
 
         Parameters
@@ -298,7 +299,9 @@ cdef class Game:
                         changed += self.open(i, j)
             return self.end_move(changed)
 
-    def flag(self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex) -> bool:
+    def flag(
+        self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex
+    ) -> bool:
         """Put a flag on a hidden square, or take it away.
 
         Parameters
@@ -395,13 +398,11 @@ cdef class Game:
         return self.public()[1]
 
     cdef tuple public(self):
-        """Arrays over both boards that nothing can make writable, the same ones each time."""
         cdef tuple arrays
         with cython.critical_section(self):
             arrays = self.arrays
         if arrays is None:
-            boards = numpy_for("Game").asarray(memoryview(self.planes).toreadonly())
-            arrays = boards[0].view(bool), boards[1]
+            arrays = public_arrays(self.planes)
             with cython.critical_section(self):
                 if self.arrays is None:
                     self.arrays = arrays
@@ -510,12 +511,9 @@ def resumed(bytes mines, bytes visible, shape, seed, first_click, bytes revealed
     """The game that was pickled."""
     cdef Py_ssize_t i
     numpy = numpy_for("Game")
-    mined = numpy.frombuffer(mines, "uint8").reshape(shape) != 0
-    shown = numpy.frombuffer(visible, "int8").reshape(shape)
+    mined, shown = pickled_boards(numpy, mines, visible, shape)
     pairs = numpy.frombuffer(revealed, "<i8").reshape(-1, 2).astype(numpy.intp)
     cdef Game game = Game.from_mines(mined)
-    if shown.min() < FLAG or shown.max() > MINE:
-        raise _errors.no_pickled_game()
     game.planes[1] = shown
     game.progress.lost = (shown == MINE).any()
     game.progress.safe_left = numpy.count_nonzero((shown < 0) & ~mined)
@@ -527,6 +525,20 @@ def resumed(bytes mines, bytes visible, shape, seed, first_click, bytes revealed
     for i in range(len(places)):
         add(&game.last, places[i], 1)
     return game
+
+
+cdef tuple pickled_boards(object numpy, bytes mines, bytes visible, shape):
+    """The mines, as an array of bool, and what is visible."""
+    shown = numpy.frombuffer(visible, numpy.int8).reshape(shape)
+    if shown.size and (shown.min() < FLAG or shown.max() > MINE):
+        raise _errors.no_pickled_game()
+    return numpy.frombuffer(mines, numpy.uint8).reshape(shape) != 0, shown
+
+
+cdef tuple public_arrays(object planes):
+    """The mines and what is visible, over the same memory; nothing can make them writable."""
+    mines, visible = numpy_for("Game").asarray(memoryview(planes).toreadonly())
+    return mines.view(bool), visible
 
 
 cdef object pairs_of(const Record* record, Py_ssize_t cols):
@@ -553,6 +565,445 @@ cdef object pairs_of(const Record* record, Py_ssize_t cols):
     for at in range(count):
         pair[at, 0], pair[at, 1] = place[at] // cols, place[at] % cols
     return pairs
+
+
+# ---- boards as numbers ----
+
+# ---- many games ----
+
+@cython.final
+cdef class Games:
+    """Games(n, rows, cols, mines, *, seed=None, first_click="opening")\n--\n\n\
+    Many games of one size, which move together.
+
+    Game i of ``Games(n, *size, seed=s)`` is ``Game(*size, seed=s + i)``, through every reset. There
+    are no flags.
+
+    Parameters
+    ----------
+    n : int
+        How many games, one at least.
+    rows, cols, mines : int
+        The size of each board and the number of mines on it, as for `Game`.
+    seed : int or n integers, optional
+        An integer s stands for s, s + 1, ... (modulo 2**64). The system is asked for one if there
+        is none. Neighbouring seeds give overlapping sets of games: choose seeds for training and
+        for tests that are at least n apart.
+    first_click : {"opening", "safe", "any"}
+        As for `Game`.
+
+    Attributes
+    ----------
+    visible : numpy.ndarray of int8, shape (n, rows, cols)
+        What the players see, as of `Game`.
+    mines : numpy.ndarray of bool, shape (n, rows, cols)
+        Where the mines are. Both arrays are read-only and always the same memory: copy what is to
+        be kept.
+    won, lost, over : numpy.ndarray of bool, shape (n,)
+        Which games are won, lost, and either. These and the next two are new at each access.
+    safe_left : numpy.ndarray of int64, shape (n,)
+        Free squares that are still closed.
+    seeds : numpy.ndarray of uint64, shape (n,)
+        The seeds of the layouts; 0 after `from_mines`.
+
+    Raises
+    ------
+    ImportError, ValueError, TypeError, MemoryError
+        As `Game`; `ValueError` also if `n` is less than 1 or there are not n seeds.
+
+    Notes
+    -----
+    ``games[i]`` is a `Game` of its own in the state of game i, and ``len(games)`` is n. `copy`,
+    `deepcopy` and `pickle` work. A game takes two bytes a square and 24 more. Calls release the
+    GIL; threads that use the same games crash nothing, but what comes out is not specified.
+
+    Examples
+    --------
+    >>> import minesweep, numpy as np
+    >>> games = minesweep.Games(1000, *minesweep.BEGINNER, seed=0)
+    >>> opened = games.reveal(np.full(1000, 40))  # the square in the middle
+    >>> opened.shape, games.won.any().item(), games.lost.any().item()
+    ((1000,), False, False)
+    >>> games[7]
+    <minesweep.Game 9x9, 10 mines, seed 7, playing>
+    """
+
+    cdef object planes  # an array of int8 of shape (2, n, rows, cols): mines, and what is visible
+    cdef object table  # a structured array: the Progress of each game
+    cdef Progress[::1] progress
+    cdef tuple arrays  # what is public of the planes, once it was asked for
+    cdef Board first  # the boards of game 0
+    cdef Rules rules
+    cdef bint has_seeds
+
+    def __cinit__(self, n, rows, cols, mines, *, seed=None, first_click="opening"):
+        n = whole("n", n)
+        cdef int64_t number = clipped(n)
+        if number < 1:
+            raise _errors.no_games(n)
+        self.rules = rules_of(number, rows, cols, mines, first_click)
+        numpy = numpy_for("Games")
+        seeds, self.has_seeds = seeds_of(numpy, seed, number), True
+        self.planes = numpy.empty((2, number, self.rules.rows, self.rules.cols), numpy.int8)
+        self.table = numpy.zeros(number, progress_type(numpy))
+        self.table["seed"] = seeds
+        self.acquire()
+        self.begin_all()
+
+    @staticmethod
+    def from_mines(mines: minesweep._types.Stack) -> Games:
+        """Games on layouts of your own, whose mines never move.
+
+        Parameters
+        ----------
+        mines : array of bool, shape (n, rows, cols)
+            The layouts, which are copied. Their numbers of mines may differ; one square of each is
+            free at least.
+
+        Examples
+        --------
+        >>> import minesweep, numpy as np
+        >>> games = minesweep.Games.from_mines(np.random.default_rng(0).random((5, 4, 6)) < 0.2)
+        >>> len(games), games.visible.shape
+        (5, (5, 4, 6))
+        """
+        numpy = numpy_for("Games")
+        mined = mines_of_layouts(numpy, mines, 3)
+        number, rows, cols = mined.shape
+        most = numpy.count_nonzero(mined, axis=(1, 2)).max(initial=0)
+        cdef Games games = Games(number, rows, cols, most, seed=0, first_click="any")
+        games.planes[0] = mined
+        games.table["seed"] = 0
+        games.has_seeds = False
+        games.begin_all()
+        return games
+
+    cdef int acquire(self) except -1:
+        """Acquire the boards from their array, and the table."""
+        cdef int8_t[:, :, :, ::1] planes = self.planes
+        self.progress = self.table
+        set_up(&self.first, &self.rules, &planes[0, 0, 0, 0], &planes[1, 0, 0, 0])
+        return 0
+
+    cdef void begin_all(self):
+        """Begin all games."""
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(self.progress.shape[0]):
+                self.begin(i)
+
+    cdef void begin(self, Py_ssize_t i) noexcept nogil:
+        """Begin a game, whose seed is known."""
+        cdef Board board = board_of_many(&self.first, i)
+        cdef Rules rules = self.rules
+        if self.has_seeds:
+            lay(&board, &rules, &self.progress[i])
+        else:
+            rules.mines = count_mines(&board)
+        begin_game(&board, &rules, &self.progress[i])
+
+    def __len__(self):
+        return self.progress.shape[0]
+
+    def reset(
+        self,
+        which: minesweep._types.Flags | None = None,
+        *,
+        seed: minesweep._types.Seeds | None = None,
+    ) -> None:
+        """Begin new games, in the same memory.
+
+        Parameters
+        ----------
+        which : array of bool, shape (n,), optional
+            Those that begin anew; all, if there is none.
+        seed : int or n integers, optional
+            Seeds by the number of the game: game i gets ``seed + i`` (modulo 2**64) or ``seed[i]``,
+            if it begins anew. Else it gets the next one, ``(seed + 0x9E3779B97F4A7C15) % 2**64``.
+            Games on layouts of your own keep their mines, and a seed is a `ValueError`.
+
+        Raises
+        ------
+        TypeError
+            If `which` is no array of bool, or a seed no integer.
+        ValueError
+            If `which` has not the shape (n,), there are not n seeds, or one is out of range.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> games = minesweep.Games(3, *minesweep.BEGINNER, seed=5)
+        >>> games.reset(games.seeds == 6)
+        >>> games.seeds.tolist()
+        [5, 11400714819323198491, 7]
+        """
+        cdef Py_ssize_t i, number = self.progress.shape[0]
+        cdef const uint64_t[::1] seeds = None
+        cdef const uint8_t[::1] chosen = None
+        numpy = numpy_for("Games")
+        if seed is not None:
+            if not self.has_seeds:
+                raise _errors.no_seeds()
+            seeds = seeds_of(numpy, seed, number)
+        if which is not None:
+            chosen = flags_of(numpy, which, number)
+        with nogil:
+            for i in range(number):
+                if chosen is None or chosen[i]:
+                    if seeds is not None:
+                        self.progress[i].seed = seeds[i]
+                    elif self.has_seeds:
+                        self.progress[i].seed += GOLD
+                    self.begin(i)
+
+    def reveal(
+        self,
+        squares: minesweep._types.Squares,
+        *,
+        workers: minesweep._types.SupportsIndex = 1,
+    ) -> minesweep._types.Counts:
+        """Reveal a square of each game.
+
+        Parameters
+        ----------
+        squares : array of int, shape (n,)
+            The squares, each as ``row * cols + col``; of any integer dtype. What it has for a game
+            that is over is ignored; a square that is open already is a move that does nothing.
+        workers : int
+            Over how many threads to split the games, as of `reveal_batch`. What comes out is the
+            same for any number.
+
+        Returns
+        -------
+        numpy.ndarray of int64, shape (n,)
+            How many squares of each game changed: 1 for a mine, 0 for games that are over.
+
+        Raises
+        ------
+        IndexError
+            If a square is outside the board; the error names the game. All squares are checked
+            before the first is revealed.
+        TypeError
+            If the squares are no integers.
+        ValueError
+            If there are not n squares.
+        MemoryError
+            If there is no memory for an opening. Games before the one that the error comes from
+            have moved.
+
+        Examples
+        --------
+        >>> import minesweep, numpy as np
+        >>> games = minesweep.Games(4, *minesweep.EXPERT, seed=0)
+        >>> games.reveal([0, 29, 480 - 30, 480 - 1]).tolist()  # the corners
+        [18, 31, 6, 8]
+        """
+        cdef Py_ssize_t number = self.progress.shape[0]
+        threads = _workers.number_of_threads(workers)
+        numpy = numpy_for("Games")
+        places = self.checked(numpy, squares)
+        counts = numpy.full(number, NOT_DONE, numpy.int64)
+        if threads == 1:
+            self.move(places, counts, 0, number)
+        else:
+            size = SQUARES_AT_ONCE // squares_of(&self.first) or 1
+            size = min(size, -(-number // (4 * threads)))
+            _workers.share_out(
+                lambda start, stop: self.move(places, counts, start, stop), number, size, threads
+            )
+        return counts
+
+    cdef object checked(self, object numpy, object squares):
+        """The squares as a new array of int64, -1 for games that are over."""
+        cdef Py_ssize_t i, number = self.progress.shape[0]
+        cdef int64_t[::1] place
+        given = numpy.asarray(squares)
+        if given.dtype.kind not in "iu":
+            raise _errors.wrong_squares(given.dtype)
+        if given.shape != (number,):
+            raise _errors.not_n("squares", number, given.shape)
+        places = given.astype(numpy.int64)  # what it does not hold becomes negative: outside too
+        place = places
+        for i in range(number):
+            if is_over(&self.progress[i]):
+                place[i] = -1
+            elif <uint64_t>place[i] >= <uint64_t>squares_of(&self.first):
+                raise _errors.outside_game(int(given[i]), i, squares_of(&self.first))
+        return places
+
+    cdef int move(
+        self, const int64_t[::1] places, int64_t[::1] counts, Py_ssize_t start, Py_ssize_t stop
+    ) except -1:
+        """Move the games from start to stop that have not moved yet."""
+        cdef Tiles tiles
+        cdef Py_ssize_t done = start, outcome = 0
+        init_tiles(&tiles)
+        try:
+            while done < stop and outcome >= 0:
+                with nogil:
+                    done = self.move_some(places, counts, done, stop, &tiles, &outcome)
+                PyErr_CheckSignals()
+            if outcome < 0:
+                raise MemoryError()
+        finally:
+            free_tiles(&tiles)
+        return 0
+
+    cdef Py_ssize_t move_some(
+        self, const int64_t[::1] places, int64_t[::1] counts, Py_ssize_t start, Py_ssize_t stop,
+        Tiles* tiles, Py_ssize_t* outcome,
+    ) noexcept nogil:
+        """Move games until signals are to be checked.
+
+        Returns the first game that has not moved: the failing one if the outcome is negative.
+        """
+        cdef Board board = board_of_many(&self.first, start)
+        cdef Py_ssize_t squares = squares_of(&board), cols = board.cols, opened = 0, i
+        for i in range(start, stop):
+            if opened >= SQUARES_AT_ONCE:
+                return i
+            if counts[i] == NOT_DONE:
+                counts[i] = 0
+                if places[i] >= 0:
+                    outcome[0] = reveal_square(
+                        &board, &self.rules, &self.progress[i], places[i] // cols,
+                        places[i] % cols, tiles, NULL,
+                    )
+                    if outcome[0] < 0:
+                        move_back(&board, &self.rules, &self.progress[i])
+                        counts[i] = NOT_DONE
+                        return i
+                    counts[i] = outcome[0]
+                    opened += outcome[0] + SQUARES_A_MOVE
+            board.squares += squares
+            board.mines += squares
+        return stop
+
+    @property
+    def mines(self):
+        """Where the mines are: read-only, and always the same memory."""
+        return self.public()[0]
+
+    @property
+    def visible(self):
+        """What the players see: read-only, and always the same memory."""
+        return self.public()[1]
+
+    cdef tuple public(self):
+        with cython.critical_section(self):
+            arrays = self.arrays
+        if arrays is None:
+            arrays = public_arrays(self.planes)
+            with cython.critical_section(self):
+                if self.arrays is None:
+                    self.arrays = arrays
+                arrays = self.arrays
+        return arrays
+
+    @property
+    def lost(self):
+        """In which games a mine was hit."""
+        return self.table["lost"] != 0
+
+    @property
+    def won(self):
+        """In which games all free squares are open, and no mine was hit."""
+        return (self.table["safe_left"] == 0) & (self.table["lost"] == 0)
+
+    @property
+    def over(self):
+        """Which games are won or lost."""
+        return (self.table["safe_left"] == 0) | (self.table["lost"] != 0)
+
+    @property
+    def safe_left(self):
+        """Free squares that are still closed."""
+        return self.table["safe_left"].astype("int64")
+
+    @property
+    def seeds(self):
+        """The seeds of the layouts; 0 after `from_mines`."""
+        return self.table["seed"].copy()
+
+    def __getitem__(self, index):
+        cdef Py_ssize_t number = self.progress.shape[0]
+        cdef int64_t i = clipped(PyNumber_Index(index))
+        i += number if i < 0 else 0
+        if not 0 <= i < number:
+            raise _errors.no_such_game(PyNumber_Index(index), number)
+        cdef Board board = board_of_many(&self.first, <Py_ssize_t>i)
+        cdef Game game = Game(
+            board.rows, board.cols, 0, seed=0, first_click=name_of(self.rules.first_click)
+        )
+        memcpy(mines_of(&game.board), board.mines, squares_of(&board))
+        memcpy(game.board.squares, board.squares, squares_of(&board))
+        game.progress, game.has_seed = self.progress[i], self.has_seeds
+        game.rules.mines = self.rules.mines if self.has_seeds else count_mines(&board)
+        return game
+
+    def copy(self) -> Games:
+        """Independent games in the same states.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> games = minesweep.Games(2, *minesweep.BEGINNER, seed=1)
+        >>> before = games.copy()
+        >>> games.reveal([40, 40]).tolist(), before.safe_left.tolist()
+        ([60, 56], [71, 71])
+        """
+        cdef Games twin = Games(
+            self.progress.shape[0], self.rules.rows, self.rules.cols, 0, seed=0,
+            first_click=name_of(self.rules.first_click),
+        )
+        twin.planes[...] = self.planes
+        twin.table[...] = self.table
+        twin.rules, twin.has_seeds = self.rules, self.has_seeds
+        return twin
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        cdef Games twin = self.copy()  # which no other thread changes
+        mines, visible = twin.planes
+        return resumed_games, (
+            mines.tobytes(), visible.tobytes(), mines.shape,
+            twin.seeds.astype("<u8").tobytes() if self.has_seeds else None,
+            name_of(self.rules.first_click),
+        )
+
+    def __repr__(self):
+        rows, cols = self.rules.rows, self.rules.cols
+        return f"<minesweep.Games: {len(self)} games {rows}x{cols}>"
+
+
+def resumed_games(bytes mines, bytes visible, shape, seeds, first_click):
+    """The games that were pickled."""
+    numpy = numpy_for("Games")
+    mined, shown = pickled_boards(numpy, mines, visible, shape)
+    cdef Games games = Games.from_mines(mined)
+    games.planes[1] = shown
+    games.table["lost"] = (shown == MINE).any(axis=(1, 2))
+    games.table["safe_left"] = numpy.count_nonzero((shown < 0) & ~mined, axis=(1, 2))
+    if seeds is not None:
+        if (numpy.count_nonzero(mined, axis=(1, 2)) != games.rules.mines).any():
+            raise _errors.no_pickled_game()
+        games.table["seed"] = seeds_of(numpy, numpy.frombuffer(seeds, "<u8"), len(games))
+        games.has_seeds = True
+        games.rules.first_click = first_click_of(first_click)
+    return games
+
+
+cdef inline Board board_of_many(const Board* first, Py_ssize_t i) noexcept nogil:
+    """The boards of game i."""
+    cdef Board board = first[0]
+    board.squares += i * squares_of(first)
+    board.mines += i * squares_of(first)
+    return board
 
 
 # ---- boards as numbers ----
@@ -744,6 +1195,71 @@ cdef inline const uint8_t* board_of(const Boards* boards, Py_ssize_t i) noexcept
 
 # ---- arguments ----
 
+cdef object mines_of_layouts(object numpy, object mines, int ndim):
+    """A new array of bool: a layout (2 dimensions), or a stack of them (3)."""
+    layouts = numpy.asarray(mines)
+    if layouts.dtype != bool:
+        raise _errors.wrong_mines_dtype(layouts.dtype)
+    if layouts.ndim != ndim:
+        raise _errors.wrong_mines_shape(layouts.shape, f"{ndim} dimensions")
+    return layouts.view(numpy.uint8) != 0  # the byte of a bool that is true need not be 1
+
+
+cdef object progress_type(object numpy):
+    """Progress, as NumPy has it."""
+    fields = [("seed", numpy.uint64), ("safe_left", numpy.intp), ("lost", numpy.intc)]
+    return numpy.dtype(fields, align=True)
+
+
+cdef object seeds_of(object numpy, object seed, Py_ssize_t number):
+    """A seed for each game: so many integers, or those from one on."""
+    if seed is None or is_integer(seed):
+        return numpy.arange(number, dtype=numpy.uint64) + numpy.uint64(seed_of(seed))
+    try:
+        each = list(seed)
+    except TypeError:
+        raise _errors.no_integer("seed", seed) from None
+    if len(each) != number:
+        raise _errors.not_n("seeds", number, len(each))
+    return numpy.array([checked_seed(one) for one in each], numpy.uint64)
+
+
+cdef bint is_integer(object value):
+    try:
+        PyNumber_Index(value)
+    except TypeError:
+        return False
+    return True
+
+
+cdef object flags_of(object numpy, object which, Py_ssize_t number):
+    """An array of bool with one for each game, as bytes without gaps."""
+    flags = numpy.asarray(which)
+    if flags.dtype != bool:
+        raise _errors.wrong_which(flags.dtype)
+    if flags.shape != (number,):
+        raise _errors.not_n("flags", number, flags.shape)
+    return numpy.ascontiguousarray(flags).view(numpy.uint8)
+
+
+cdef Rules rules_of(
+    int64_t games, object rows, object cols, object mines, object first_click
+) except *:
+    """The rules of games, so many of which can be thought to fit into memory."""
+    cdef Rules rules
+    rows, cols, mines = whole("rows", rows), whole("cols", cols), whole("mines", mines)
+    cdef int64_t height = clipped(rows), width = clipped(cols), count = clipped(mines)
+    if height < 1 or width < 1:
+        raise _errors.bad_size(rows, cols)
+    if height > PY_SSIZE_T_MAX // 2 // games // width:
+        raise MemoryError()
+    if count < 0 or count >= height * width:
+        raise _errors.bad_mines(mines, height * width)
+    rules.rows, rules.cols = <Py_ssize_t>height, <Py_ssize_t>width
+    rules.mines, rules.first_click = <Py_ssize_t>count, first_click_of(first_click)
+    return rules
+
+
 cdef FirstClick first_click_of(object name) except <FirstClick>-1:
     if isinstance(name, str):
         if name == "opening":
@@ -761,8 +1277,10 @@ cdef str name_of(FirstClick first_click):
 
 cdef uint64_t seed_of(object seed) except? 0:
     """The seed that is meant; None asks the system for one."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
+    return int.from_bytes(os.urandom(8), "little") if seed is None else checked_seed(seed)
+
+
+cdef uint64_t checked_seed(object seed) except? 0:
     number = whole("seed", seed)
     if not 0 <= number <= 0xFFFFFFFFFFFFFFFF:
         raise _errors.bad_seed(number)

@@ -16,9 +16,13 @@ __all__ = [
     "Click",
     "Clicks",
     "Counts",
+    "Flags",
     "Measured",
     "Mines",
     "Numbers",
+    "Seeds",
+    "Squares",
+    "Stack",
     "SupportsIndex",
 ]
 
@@ -39,14 +43,19 @@ if TYPE_CHECKING or find_spec("numpy"):
     Array: TypeAlias = Buffer | NDArray[Any]
     Clicks: TypeAlias = Iterable[Iterable[SupportsIndex | np.bool_]] | NDArray[np.integer[Any]]
     Counts: TypeAlias = NDArray[np.int64]
+    Flags: TypeAlias = Sequence[bool] | NDArray[np.bool_]
     Mines: TypeAlias = Sequence[Sequence[bool]] | NDArray[np.bool_]
+    Stack: TypeAlias = Sequence[Sequence[Sequence[bool]]] | NDArray[np.bool_]
+    Squares: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer[Any]]
     Numbers: TypeAlias = NDArray[np.int8]
     Measured: TypeAlias = int | NDArray[np.int64]
 else:
     Array, Clicks, Counts = Buffer, Iterable[Click], Any
-    Mines, Numbers, Measured = Sequence[Sequence[bool]], Any, Any
+    Flags, Mines, Stack = Sequence[bool], Sequence[Sequence[bool]], Any
+    Squares, Numbers, Measured = Sequence[SupportsIndex], Any, Any
 
 Board: TypeAlias = list[list[str]] | Array
 Boards: TypeAlias = Sequence[Board] | Array
 Arrays: TypeAlias = Sequence[Array] | Array
+Seeds: TypeAlias = SupportsIndex | Squares
 AnyBoard = TypeVar("AnyBoard", bound=Board)

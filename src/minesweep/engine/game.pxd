@@ -24,7 +24,7 @@ cdef enum:
 
 cdef struct Rules:
     # What does not change from one game to the next.
-    Py_ssize_t mines
+    Py_ssize_t rows, cols, mines
     FirstClick first_click
 
 cdef struct Progress:
@@ -45,18 +45,18 @@ cdef struct Record:
 
 
 cdef inline void set_up(
-    Board* board, void* mines, void* visible, Py_ssize_t rows, Py_ssize_t cols
+    Board* board, const Rules* rules, void* mines, void* visible
 ) noexcept nogil:
     """Set up the two boards over their memory."""
     memset(board, 0, sizeof(Board))
     board.form = PAIR
-    board.rows, board.cols = rows, cols
+    board.rows, board.cols = rules.rows, rules.cols
     board.squares, board.mines = <char*>visible, <char*>mines
-    board.row_step = board.mines_row_step = cols
+    board.row_step = board.mines_row_step = rules.cols
     board.col_step = board.mines_col_step = 1
 
 
-cdef inline void start(Board* board, const Rules* rules, Progress* progress) noexcept nogil:
+cdef inline void begin_game(Board* board, const Rules* rules, Progress* progress) noexcept nogil:
     """Begin a game: all squares are hidden; the mines lie already."""
     memset(board.squares, HIDDEN, squares_of(board))
     progress.safe_left = squares_of(board) - rules.mines
@@ -90,6 +90,13 @@ cdef inline Py_ssize_t squares_of(const Board* board) noexcept nogil:
 cdef inline uint8_t* mines_of(const Board* board) noexcept nogil:
     """All mines of a board of our own, which are ours to move."""
     return <uint8_t*>board.mines
+
+
+cdef inline Py_ssize_t count_mines(const Board* board) noexcept nogil:
+    cdef Py_ssize_t i, count = 0
+    for i in range(squares_of(board)):
+        count += board.mines[i]
+    return count
 
 
 cdef inline bint is_over(const Progress* progress) noexcept nogil:
