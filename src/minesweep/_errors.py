@@ -399,7 +399,7 @@ def wrong_layouts(ndim: int) -> ValueError:
     return ValueError(f"mines must have 2 dimensions, or 3 for a stack, not {ndim}")
 
 
-def wrong_squares(name: str, shape: tuple[int, ...], number: int) -> ValueError:
+def wrong_first_clicks(name: str, shape: tuple[int, ...], number: int) -> ValueError:
     return ValueError(
         f"{name} must be one number, or one for each of the {_count(number, 'layout')}, "
         f"not of shape {shape}"

@@ -394,7 +394,7 @@ cdef class _Layouts(_Boards):
         if squares.dtype.kind not in "iu":
             raise _errors.not_an_integer(name, value)
         if squares.ndim and (self.boards.ndim == 2 or squares.shape != (self.number,)):
-            raise _errors.wrong_squares(name, squares.shape, self.number)
+            raise _errors.wrong_first_clicks(name, squares.shape, self.number)
         return numpy.clip(squares, -1, min(FAR, numpy.iinfo(squares.dtype).max))
 
     cdef Verdict work_on(self, Odds* odds, Py_ssize_t number) noexcept nogil:
