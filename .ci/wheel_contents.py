@@ -5,19 +5,20 @@ import sys
 import zipfile
 from pathlib import Path
 
-LARGEST = 250_000
+LARGEST = 250_000  # bytes for each compiled module
 SOURCES = (".pyx", ".pxd", ".pxi", ".c", ".h")
 ABSOLUTE = re.compile(rb"/(?:home|root|tmp|usr|opt|var|builds?|Users)/[\w./+-]+")
 
 
 def faults(path: Path) -> list[str]:
     size = path.stat().st_size
-    found = [f"{size} bytes, more than {LARGEST}"] if size > LARGEST else []
     with zipfile.ZipFile(path) as wheel:
         names = wheel.namelist()
-        found += [f"{name} is a source" for name in names if name.endswith(SOURCES)]
         compiled = [name for name in names if name.endswith((".so", ".pyd"))]
+        found = [f"{name} is a source" for name in names if name.endswith(SOURCES)]
         found += [] if compiled else ["no compiled module"]
+        largest = LARGEST * len(compiled)
+        found += [f"{size} bytes, more than {largest}"] if size > largest else []
         for name in compiled:
             paths = set(ABSOLUTE.findall(wheel.read(name)))
             found += [f"{name} names {place.decode()}" for place in sorted(paths)]
