@@ -27,7 +27,7 @@ import minesweep  # for the names of hints
 from minesweep import _errors, _workers
 from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
 from minesweep._arguments cimport as_integer, clipped
-from minesweep.engine.board cimport Board
+from minesweep.engine.board cimport Board, prefetch_rows
 from minesweep.engine.click cimport NO_MEMORY
 from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
 from minesweep.engine.game cimport (
@@ -862,6 +862,8 @@ cdef class Games:
         for i in range(start, stop):
             if opened >= SQUARES_AT_ONCE:
                 return i
+            if i + AHEAD < stop:
+                prefetch_square(&self.first, i + AHEAD, places[i + AHEAD])
             if counts[i] == NOT_DONE:
                 counts[i] = 0
                 if places[i] >= 0:
@@ -996,6 +998,17 @@ def resumed_games(bytes mines, bytes visible, shape, seeds, first_click):
         games.has_seeds = True
         games.rules.first_click = first_click_of(first_click)
     return games
+
+
+cdef inline void prefetch_square(
+    const Board* first, Py_ssize_t i, Py_ssize_t place
+) noexcept nogil:
+    """Prefetch the memory around a square of game i, beyond its edges too. Nothing is read."""
+    cdef Board board = first[0]
+    board.squares += i * squares_of(first) + place
+    prefetch_rows(&board, -1, 0, 3)
+    board.squares = <char*>first.mines + i * squares_of(first) + place
+    prefetch_rows(&board, -1, 0, 3)
 
 
 cdef inline Board board_of_many(const Board* first, Py_ssize_t i) noexcept nogil:
