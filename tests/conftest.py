@@ -1,4 +1,6 @@
 import contextlib
+import sys
+from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
@@ -7,6 +9,21 @@ from forms import FORMS, KINDS, Form
 import minesweep
 
 pytest.register_assert_rewrite("outcomes")
+
+if sys.platform == "emscripten":
+    UNAVAILABLE = "can't start new thread", "emscripten does not support processes."
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call() -> Iterator[None]:
+        """Skip a test that needs threads or processes, which WebAssembly does not have."""
+        try:
+            return (yield)
+        except (OSError, RuntimeError) as error:
+            for reason in UNAVAILABLE:
+                if reason in str(error):
+                    pytest.skip(reason)
+            raise
+
 
 with contextlib.suppress(ImportError):
     import hypothesis

@@ -16,6 +16,7 @@ import minesweep
 
 MOST = sys.maxsize
 LEAST = -sys.maxsize - 1
+ROOT = 2 ** ((MOST.bit_length() + 1) // 2)  # the bits of a size hold nothing of its square
 SQUARES = b"EEMEEE"
 REVEALED = b"B1MB1E"  # by a click on (0, 0) of two rows
 MARGIN = 64
@@ -60,12 +61,15 @@ FALSE: dict[str, tuple[dict[str, Any], Refusal]] = {
     "columns below zero": ({"shape": (2, -3)}, ValueError),
     "both below zero": ({"shape": (-2, -3)}, ValueError),
     "far below zero": ({"shape": (LEAST, LEAST)}, ValueError),
-    "2**64 squares and no bytes": ({"shape": (2**32, 2**32), "length": 0}, ValueError),
-    "2**62 characters and no bytes": (
-        {"shape": (2**31, 2**31), "length": 0, "itemsize": 4, "format": b"w"},
+    "too many squares and no bytes": ({"shape": (ROOT, ROOT), "length": 0}, ValueError),
+    "too many characters and no bytes": (
+        {"shape": (ROOT // 2, ROOT // 2), "length": 0, "itemsize": 4, "format": b"w"},
         ValueError,
     ),
-    "2**64 squares and four bytes": ({"shape": (2**62 + 1, 4), "length": 4}, ValueError),
+    "too many squares and four bytes": (
+        {"shape": (ROOT**2 // 4 + 1, 4), "length": 4},
+        ValueError,
+    ),
     "the most rows": ({"shape": (MOST, 3)}, ValueError),
     "the most squares": ({"shape": (MOST, MOST), "length": 1}, ValueError),
     "no dimensions": ({"ndim": 0}, TypeError),
@@ -120,14 +124,17 @@ def test_a_false_exporter(
     [
         ({"length": 11}, ValueError),
         ({"shape": (-2, 2, 3)}, ValueError),
-        ({"shape": (2**32, 2**32, 1), "length": 0}, ValueError),
-        ({"shape": (2**22, 2**21, 2**21), "length": 0}, ValueError),
-        ({"shape": (2, 2**31, 2**30), "length": 0, "itemsize": 4, "format": b"w"}, ValueError),
-        ({"shape": (2, 2, 2**33), "length": 0}, ValueError),
-        ({"shape": (0, 2**33, 1), "length": 1}, ValueError),
+        ({"shape": (ROOT, ROOT, 1), "length": 0}, ValueError),
+        ({"shape": (ROOT // 2**10, ROOT // 2**11, 2**21), "length": 0}, ValueError),
+        (
+            {"shape": (2, ROOT // 2, ROOT // 4), "length": 0, "itemsize": 4, "format": b"w"},
+            ValueError,
+        ),
+        ({"shape": (2, 2, 2 * ROOT), "length": 0}, ValueError),
+        ({"shape": (0, 2 * ROOT, 1), "length": 1}, ValueError),
         ({"shape": (0, 2, -1), "length": 0}, ValueError),
         ({"shape": (-2, 2, 3), "length": -12}, ValueError),
-        ({"shape": (2, 2**62, 2**62), "length": 12}, ValueError),
+        ({"shape": (2, ROOT**2 // 4, ROOT**2 // 4), "length": 12}, ValueError),
         ({"shape": None}, ValueError),
         ({"start": None}, ValueError),
         ({"ndim": 2}, TypeError),
@@ -146,7 +153,13 @@ def test_a_false_stack(says: dict[str, Any], refusal: type[Exception]) -> None:
     assert memory == SQUARES * 2
 
 
-EMPTY_STACKS = [(0, 2**33, 1), (0, 1, 2**33), (0, 2**30, 2**30), (0, 1, 1), (0, 2**32 - 1, 2)]
+EMPTY_STACKS = [
+    (0, 2 * ROOT, 1),
+    (0, 1, 2 * ROOT),
+    (0, ROOT // 4, ROOT // 4),
+    (0, 1, 1),
+    (0, ROOT - 1, 2),
+]
 
 
 @pytest.mark.parametrize("dtype", ["u1", "U1"])

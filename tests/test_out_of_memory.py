@@ -5,6 +5,7 @@ CPython's own test module makes allocations fail by their number, those of the c
 
 import gc
 import itertools
+import math
 import subprocess
 import sys
 import tracemalloc
@@ -309,9 +310,13 @@ def test_a_process_with_no_memory_for_threads() -> None:
     assert run(NO_ROOM_FOR_THREADS) == "True\n"
 
 
+SIDE = math.isqrt(sys.maxsize)
+
+
 @on_linux
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(1, sys.maxsize), (sys.maxsize, 1), (2**31, 2**31), (2**40, 9)]
+    ("rows", "cols"),
+    [(1, sys.maxsize), (sys.maxsize, 1), (SIDE, SIDE), (sys.maxsize // 16, 9)],
 )
 def test_a_board_that_no_memory_is_enough_for(rows: int, cols: int) -> None:
     """One byte in memory, and as many squares as the sizes of a buffer can say."""

@@ -114,7 +114,9 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
 
 
 @pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), MemoryError()], ids=repr)
-@pytest.mark.parametrize("started", [0, 1, 2])
+@pytest.mark.parametrize(
+    "started", [0, pytest.param(1, marks=needs_threads), pytest.param(2, marks=needs_threads)]
+)
 def test_as_many_threads_as_can_be_started(
     starts: Callable[[Any], list[Any]], started: int, error: Exception
 ) -> None:

@@ -17,10 +17,17 @@ from urllib.parse import urlsplit
 
 PATIENCE = 900
 # The network is for the page alone, and the sandbox cannot be had as root.
-FLAGS = """
-    --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-dev-shm-usage
-    --disable-background-networking --disable-component-update --disable-sync
-""".split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+]
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -2,8 +2,8 @@
 
     python pyconfig.py HEADER DATA
 
-HEADER is the pyconfig.h of another system's CPython of the same version, which has all names; DATA is
-the runtime's _sysconfigdata module. The header goes to standard output.
+HEADER is the pyconfig.h of another system's CPython of the same version, which has all names; DATA
+is the runtime's _sysconfigdata module. The header goes to standard output.
 """
 
 import re
