@@ -23,14 +23,14 @@ MINESWEEP_INLINE void minesweep_put_pieces(
     } while (pieces);
 }
 
-/* Copies 16 to 64 letters by four pieces that overlap. */
+/* Copies 16 to 64 letters by four pieces that overlap, without branches on their number. */
 MINESWEEP_INLINE void minesweep_put_run(uint8_t *squares, const uint8_t *letters, int count)
 {
-    int k;
-    for (k = 0; k < 64; k += 16) {
-        int at = minesweep_piece(k, 16, count);
-        memcpy(squares + at, letters + at, 16);
-    }
+    const int last = count - 16, second = last < 16 ? last : 16, third = last < 32 ? last : 32;
+    memcpy(squares, letters, 16);
+    memcpy(squares + second, letters + second, 16);
+    memcpy(squares + third, letters + third, 16);
+    memcpy(squares + last, letters + last, 16);
 }
 
 /* Copies the letters whose bit is set: a long run, which is what rows without mines have; or all
