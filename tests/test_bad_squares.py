@@ -4,7 +4,8 @@ A click reads the squares that it opens and all their neighbours. What is easily
 neighbours of a *numbered* square at the rim of an opening: the flood itself never goes there.
 """
 
-from itertools import chain, product
+import re
+from itertools import chain, combinations, product
 from types import ModuleType
 from typing import Any
 
@@ -157,6 +158,18 @@ def test_a_bad_square_within_an_opening(kind: Form, places: list[Click]) -> None
         rows = with_squares(corridor_to(row, col), [(row, col)], "F")
         for click in (0, 0), (row + 2, col + 2):
             assert_as_reference(kind, rows, click)
+
+
+def test_the_first_of_two_bad_squares(impl: ModuleType) -> None:
+    """In reading order, whichever the opening comes to first."""
+    places = list(product(range(4), repeat=2))
+    for bad in combinations(places, 2):
+        rows = with_squares(empty(4, 4), bad, "F")
+        for row, col in {*places} - {*bad}:
+            board = LISTS.make(rows)
+            with pytest.raises(ValueError, match=re.escape(f"square {bad[0]} of the board")):
+                impl.reveal(board, row, col)
+            assert LISTS.read(board) == rows
 
 
 # Each board has bad squares in several parts; those in front are the first in reading order.
