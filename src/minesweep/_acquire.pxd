@@ -163,7 +163,7 @@ cdef inline int acquire_visible(Acquired* acquired, int ndim) except -1:
 cdef inline int lay_out_mines(
     Board* board, const Py_buffer* mines, const Py_buffer* visible
 ) except -1:
-    cdef int ndim = visible.ndim, i
+    cdef int ndim = visible.ndim
     if item_code(mines.format) not in b"B?":
         raise _errors.wrong_mines(format_of(mines))
     if mines.buf == NULL or mines.shape == NULL or mines.suboffsets != NULL:

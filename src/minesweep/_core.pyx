@@ -5,7 +5,7 @@ A click travels like this: the arguments are read here, the board is acquired (`
 for the clicked square is applied (`engine/click`), and if that is blank its opening is flooded
 (`engine/flood`) and written. The engine raises nothing; what it returns becomes an exception here.
 
-`.pxd` files have the bodies of functions, so that they are compiled into each module that uses them.
+`.pxd` files have the bodies of functions, so that each module that uses them has them in line.
 
 Free-threaded Pythons may leave the GIL off: there is no state but a table of strings and which
 kernels the processor can run, neither of which is changed after the import; working memory belongs
@@ -32,7 +32,7 @@ from minesweep._acquire cimport (
 )
 from minesweep._arguments cimport as_integer, clipped
 from minesweep.engine.board cimport (
-    BYTES, CHARACTERS, LISTS, PAIR, Board, load_rows, prefetch_rows, square_at,
+    BYTES, LISTS, PAIR, Board, load_rows, prefetch_rows, square_at,
 )
 from minesweep.engine.click cimport (
     BAD_SQUARE, NEEDS_FLOOD, NO_MEMORY, OUTSIDE, click, click_one, find_opening,

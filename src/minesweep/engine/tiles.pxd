@@ -5,8 +5,8 @@ A grid of tiles covers the board, each of up to 62 rows and 62 columns that it *
 tile is laid around the click, and the grid goes on from it to the board's edges. A row of a tile is
 one word: the owned columns and, at each end where the board goes on, one column more, which the
 next tile owns: the *halo*. At the edge of the board there is no halo, so that up to 64 columns are
-owned. Owned are the rows 1 to `height`; the rows 0 and `height + 1` are halo too, or empty where the
-board ends. What the planes and the sets of rows mean is said in `flood`.
+owned. Owned are the rows 1 to `height`; the rows 0 and `height + 1` are halo too, or empty where
+the board ends. What the planes and the sets of rows mean is said in `flood`.
 
 Tiles other than the first lie in one piece of memory, in the order in which they are made, behind a
 hash table that finds them by their place in the grid. It grows by a sixth, so that there is little
