@@ -239,7 +239,7 @@ cdef class _Boards:
         return 0
 
     def work(self, Py_ssize_t start, Py_ssize_t stop):
-        """Work on the boards from start to stop; doing so again after an error leads to it again."""
+        """Work on the boards from start to stop; done again after an error, it meets it again."""
         cdef Odds odds
         cdef Verdict verdict = ODDS_STOPPED if self.stopped else ODDS_DONE
         cdef Py_ssize_t number = start

@@ -22,10 +22,10 @@ In the halo `todo` is 0, and `reached` says that the owner has filled the square
 **The stack.** A row in which something waits is in its tile's `waiting`. A tile with such rows is
 on the stack. `spread_out` takes one tile from it, and `fill` fills rows until none waits: it grows
 what waits along the row by whole runs, marks that as filled, and lets it reach the touching squares
-of the rows above and below. Then `pass_on` tells each neighbouring tile which squares at the common border
-were filled since it was last told: they are entered into the neighbour's halo, and reach the owned
-squares that they touch. A neighbour in which something waits now goes on the stack. A tile is made
-when it is first told something.
+of the rows above and below. Then `pass_on` tells each neighbouring tile which squares at the common
+border were filled since it was last told: they are entered into the neighbour's halo, and reach the
+owned squares that they touch. A neighbour in which something waits now goes on the stack. A tile is
+made when it is first told something.
 
 **Why it ends.** Filling a square takes it out of `todo` for good, and a visit to a row that waits
 fills at least one. A tile goes on the stack only if something in it waits.
