@@ -35,7 +35,7 @@ RESOLVED = """if True:
             for name in module.__all__:
                 member = getattr(module, name)
                 if inspect.isclass(member):
-                    assert inspect.signature(member, eval_str=True)
+                    assert issubclass(member, Exception) or inspect.signature(member)
                     yield from (
                         getattr(value, "__func__", value)
                         for each, value in vars(member).items()

@@ -2,9 +2,10 @@
 
 from minesweep._core import check_board, reveal
 from minesweep._errors import TooHard
-from minesweep._games import Game, Games, bbbv, numbers, openings
+from minesweep._games import Game, Games
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
+from minesweep._metrics import bbbv, numbers, openings
 from minesweep._odds import probabilities, solvable
 from minesweep._version import __version__
 

@@ -1,12 +1,12 @@
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, final, overload
+from collections.abc import Iterator
+from typing import Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minesweep._types import Flags, Mines, Seeds, Squares, Stack
 
-__all__ = ["Game", "Games", "bbbv", "numbers", "openings", "resumed", "resumed_games"]
+__all__ = ["Game", "Games", "resumed", "resumed_games"]
 
 @final
 class Game:
@@ -99,15 +99,3 @@ def resumed_games(
     seeds: bytes | None,
     first_click: str,
 ) -> Games: ...
-def numbers(mines: Mines) -> NDArray[np.int8]: ...
-
-# An integer for one board, an array for a stack of them.
-
-@overload
-def openings(mines: Sequence[Sequence[bool]]) -> int: ...
-@overload
-def openings(mines: NDArray[np.bool_]) -> Any: ...
-@overload
-def bbbv(mines: Sequence[Sequence[bool]]) -> int: ...
-@overload
-def bbbv(mines: NDArray[np.bool_]) -> Any: ...

@@ -8,16 +8,14 @@ read-only: arrays over the same memory, which keep it alive.
 Boards of our own are typed memoryviews. They are acquired once a game; to acquire a caller's board
 that way costs more than most clicks (see `_acquire`).
 
-Free-threaded Pythons may leave the GIL off: what a call does to a game, it does while it holds the
-game's lock.
+Free-threaded Pythons may leave the GIL off: what a call does to a `Game`, it does while it holds
+the game's lock. `Games` take none, as they let the GIL go: their memory stays where it is, and no
+square is used before it was found to be on the board.
 """
 
 import os
 
 cimport cython
-from cpython.buffer cimport (
-    Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
-)
 from cpython.mem cimport PyMem_RawFree
 from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
@@ -25,8 +23,8 @@ from libc.string cimport memcpy
 
 import minesweep  # for the names of hints
 from minesweep import _errors, _workers
-from minesweep._acquire cimport acquire_buffer, format_of, is_sound, item_code, shape_of
 from minesweep._arguments cimport as_integer, clipped
+from minesweep._many import _numpy
 from minesweep.engine.board cimport Board, prefetch_rows
 from minesweep.engine.click cimport NO_MEMORY
 from minesweep.engine.tiles cimport Tiles, free_tiles, init_tiles
@@ -36,16 +34,13 @@ from minesweep.engine.game cimport (
 )
 from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
 from minesweep.engine.letters cimport choose_kernels
-from minesweep.engine.metrics cimport (
-    Measures, Window, free_window, make_window, measure, show_all,
-)
 from minesweep.engine.words cimport lowest, population
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
     int PyErr_CheckSignals() except -1
 
-__all__ = ["Game", "Games", "bbbv", "numbers", "openings", "resumed", "resumed_games"]
+__all__ = ["Game", "Games", "resumed", "resumed_games"]
 
 cdef enum:
     # Signals are checked about once per this many opened squares, which is some milliseconds; a
@@ -144,7 +139,7 @@ cdef class Game:
     def __cinit__(self, rows, cols, mines, *, seed=None, first_click="opening"):
         self.rules = rules_of(1, rows, cols, mines, first_click)
         self.progress.seed, self.has_seed = seed_of(seed), True
-        numpy = numpy_for("Game")
+        numpy = _numpy("Game")
         self.planes = numpy.empty((2, self.rules.rows, self.rules.cols), numpy.int8)
         self.acquire()
         lay(&self.board, &self.rules, &self.progress)
@@ -174,7 +169,7 @@ cdef class Game:
         ...
         ...
         """
-        numpy = numpy_for("Game")
+        numpy = _numpy("Game")
         mined = mines_of_layouts(numpy, mines, 2)
         rows, cols = mined.shape
         cdef Game game = Game(rows, cols, numpy.count_nonzero(mined), seed=0, first_click="any")
@@ -510,7 +505,7 @@ SHOWN = b"012345678*".ljust(254, b"?") + b"F."
 def resumed(bytes mines, bytes visible, shape, seed, first_click, bytes revealed):
     """The game that was pickled."""
     cdef Py_ssize_t i
-    numpy = numpy_for("Game")
+    numpy = _numpy("Game")
     mined, shown = pickled_boards(numpy, mines, visible, shape)
     pairs = numpy.frombuffer(revealed, "<i8").reshape(-1, 2).astype(numpy.intp)
     cdef Game game = Game.from_mines(mined)
@@ -537,7 +532,7 @@ cdef tuple pickled_boards(object numpy, bytes mines, bytes visible, shape):
 
 cdef tuple public_arrays(object planes):
     """The mines and what is visible, over the same memory; nothing can make them writable."""
-    mines, visible = numpy_for("Game").asarray(memoryview(planes).toreadonly())
+    mines, visible = _numpy("Game").asarray(memoryview(planes).toreadonly())
     return mines.view(bool), visible
 
 
@@ -548,7 +543,7 @@ cdef object pairs_of(const Record* record, Py_ssize_t cols):
     cdef bint in_order = True
     cdef int64_t[::1] place
     cdef int64_t[:, ::1] pair
-    numpy = numpy_for("Game")
+    numpy = _numpy("Game")
     for i in range(record.count):
         count += population(record.words[i].squares)
     places, pairs = numpy.empty(count, numpy.int64), numpy.empty((count, 2), numpy.int64)
@@ -566,8 +561,6 @@ cdef object pairs_of(const Record* record, Py_ssize_t cols):
         pair[at, 0], pair[at, 1] = place[at] // cols, place[at] % cols
     return pairs
 
-
-# ---- boards as numbers ----
 
 # ---- many games ----
 
@@ -642,7 +635,7 @@ cdef class Games:
         if number < 1:
             raise _errors.no_games(n)
         self.rules = rules_of(number, rows, cols, mines, first_click)
-        numpy = numpy_for("Games")
+        numpy = _numpy("Games")
         seeds, self.has_seeds = seeds_of(numpy, seed, number), True
         self.planes = numpy.empty((2, number, self.rules.rows, self.rules.cols), numpy.int8)
         self.table = numpy.zeros(number, progress_type(numpy))
@@ -667,7 +660,7 @@ cdef class Games:
         >>> len(games), games.visible.shape
         (5, (5, 4, 6))
         """
-        numpy = numpy_for("Games")
+        numpy = _numpy("Games")
         mined = mines_of_layouts(numpy, mines, 3)
         number, rows, cols = mined.shape
         most = numpy.count_nonzero(mined, axis=(1, 2)).max(initial=0)
@@ -740,7 +733,7 @@ cdef class Games:
         cdef Py_ssize_t i, number = self.progress.shape[0]
         cdef const uint64_t[::1] seeds = None
         cdef const uint8_t[::1] chosen = None
-        numpy = numpy_for("Games")
+        numpy = _numpy("Games")
         if seed is not None:
             if not self.has_seeds:
                 raise _errors.no_seeds()
@@ -800,7 +793,7 @@ cdef class Games:
         """
         cdef Py_ssize_t number = self.progress.shape[0]
         threads = _workers.number_of_threads(workers)
-        numpy = numpy_for("Games")
+        numpy = _numpy("Games")
         places = self.checked(numpy, squares)
         counts = numpy.full(number, NOT_DONE, numpy.int64)
         if threads == 1:
@@ -985,7 +978,7 @@ cdef class Games:
 
 def resumed_games(bytes mines, bytes visible, shape, seeds, first_click):
     """The games that were pickled."""
-    numpy = numpy_for("Games")
+    numpy = _numpy("Games")
     mined, shown = pickled_boards(numpy, mines, visible, shape)
     cdef Games games = Games.from_mines(mined)
     games.planes[1] = shown
@@ -1017,193 +1010,6 @@ cdef inline Board board_of_many(const Board* first, Py_ssize_t i) noexcept nogil
     board.squares += i * squares_of(first)
     board.mines += i * squares_of(first)
     return board
-
-
-# ---- boards as numbers ----
-
-cdef struct Boards:
-    # Mines of the caller's, while a call reads them: boards one after another, without gaps.
-    Py_buffer buffer
-    Py_ssize_t count, rows, cols
-
-
-def numbers(mines: minesweep._types.Mines) -> minesweep._types.Numbers:
-    """What a board shows when everything is revealed.
-
-    Parameters
-    ----------
-    mines : array of bool, shape (..., rows, cols)
-        A board, or any number of them.
-
-    Returns
-    -------
-    numpy.ndarray of int8, of the same shape
-        The number of mines around each square, 0 to 8, and `MINE` (9) on a mine.
-
-    Raises
-    ------
-    ImportError
-        If NumPy is not installed.
-    TypeError
-        If `mines` is no array of bool.
-    ValueError
-        If it has less than two dimensions, or boards have no rows or no columns.
-    MemoryError
-        If memory ends.
-
-    Examples
-    --------
-    >>> import minesweep, numpy as np
-    >>> minesweep.numbers(np.eye(3, dtype=bool))
-    array([[9, 2, 1],
-           [2, 9, 2],
-           [1, 2, 9]], dtype=int8)
-    """
-    cdef Boards boards
-    cdef int8_t[:, :, ::1] shown
-    cdef Py_ssize_t i
-    cdef bint done = True
-    numpy = numpy_for("numbers")
-    acquire_boards(&boards, mines, "numbers")
-    try:
-        numbers = numpy.empty((boards.count, boards.rows, boards.cols), numpy.int8)
-        shown = numbers
-        with nogil:
-            for i in range(boards.count):
-                done = done and show_all(
-                    &shown[i, 0, 0], board_of(&boards, i), boards.rows, boards.cols
-                )
-        if not done:
-            raise MemoryError()
-        return numbers.reshape(shape_of(&boards.buffer))
-    finally:
-        PyBuffer_Release(&boards.buffer)
-
-
-def openings(mines: minesweep._types.Mines) -> minesweep._types.Measured:
-    """How many openings a board has: areas of adjacent squares that have no mine around them.
-
-    Parameters
-    ----------
-    mines : array of bool, shape (..., rows, cols)
-        A board, or any number of them.
-
-    Returns
-    -------
-    int, or numpy.ndarray of int64, shape (...)
-        One number a board.
-
-    Raises
-    ------
-    ImportError, TypeError, ValueError, MemoryError
-        As `numbers`.
-
-    Examples
-    --------
-    >>> import minesweep, numpy as np
-    >>> minesweep.openings(np.eye(7, dtype=bool))
-    2
-    """
-    return measured(mines, False, "openings")
-
-
-def bbbv(mines: minesweep._types.Mines) -> minesweep._types.Measured:
-    """The least number of clicks that reveals all free squares of a board, without chords: its 3BV.
-
-    A click for each opening, and one for each numbered square that no opening reveals.
-
-    Parameters
-    ----------
-    mines : array of bool, shape (..., rows, cols)
-        A board, or any number of them. One that is full of mines has 3BV 0.
-
-    Returns
-    -------
-    int, or numpy.ndarray of int64, shape (...)
-        One number a board.
-
-    Raises
-    ------
-    ImportError, TypeError, ValueError, MemoryError
-        As `numbers`.
-
-    References
-    ----------
-    Bechtel's Board Benchmark Value: http://stephan-bechtel.de/3bv.htm
-
-    Examples
-    --------
-    >>> import minesweep, numpy as np
-    >>> minesweep.bbbv(np.array([[False, False, True, False, True]]))
-    2
-    >>> boards = np.random.default_rng(1).random((1000, 16, 30)) < 99 / 480
-    >>> minesweep.bbbv(boards).shape
-    (1000,)
-    """
-    return measured(mines, True, "bbbv")
-
-
-cdef object measured(object mines, bint with_isolated, str name):
-    cdef Boards boards
-    cdef int64_t one
-    cdef int64_t[::1] count
-    acquire_boards(&boards, mines, name)
-    try:
-        if boards.buffer.ndim == 2:
-            measure_boards(&boards, with_isolated, &one)
-            return one
-        numpy = numpy_for(name)
-        counts = numpy.empty(boards.count, numpy.int64)
-        count = counts
-        if boards.count:
-            measure_boards(&boards, with_isolated, &count[0])
-        return counts.reshape(shape_of(&boards.buffer)[:boards.buffer.ndim - 2])
-    finally:
-        PyBuffer_Release(&boards.buffer)
-
-
-cdef int measure_boards(const Boards* boards, bint with_isolated, int64_t* counts) except -1:
-    cdef Window window
-    cdef Measures measures
-    cdef Py_ssize_t i
-    if not make_window(&window, boards.cols):
-        raise MemoryError()
-    with nogil:
-        for i in range(boards.count):
-            measures = measure(&window, board_of(boards, i), boards.rows)
-            counts[i] = measures.openings + (measures.isolated if with_isolated else 0)
-        free_window(&window)
-    return 0
-
-
-cdef int acquire_boards(Boards* boards, object mines, str name) except -1:
-    """Acquire an array of bool, or what NumPy makes one of; it must be released."""
-    cdef Py_buffer* buffer = &boards.buffer
-    if not PyObject_CheckBuffer(mines):
-        mines = numpy_for(name).asarray(mines)
-    acquire_buffer(buffer, mines)
-    try:
-        if item_code(buffer.format) != c"?":
-            raise _errors.wrong_mines_dtype(getattr(mines, "dtype", format_of(buffer)))
-        if buffer.ndim < 2:
-            raise _errors.wrong_mines_shape(shape_of(buffer), "at least 2 dimensions")
-        if buffer.shape == NULL or not is_sound(buffer):
-            raise _errors.incomplete_buffer()
-        boards.rows, boards.cols = buffer.shape[buffer.ndim - 2], buffer.shape[buffer.ndim - 1]
-        if boards.rows < 1 or boards.cols < 1:
-            raise _errors.bad_size(boards.rows, boards.cols)
-        boards.count = buffer.len // (boards.rows * boards.cols)
-        if PyBuffer_IsContiguous(buffer, c"C"):
-            return 0
-    except BaseException:
-        PyBuffer_Release(buffer)
-        raise
-    PyBuffer_Release(buffer)
-    return acquire_boards(boards, numpy_for(name).ascontiguousarray(mines), name)
-
-
-cdef inline const uint8_t* board_of(const Boards* boards, Py_ssize_t i) noexcept nogil:
-    return <const uint8_t*>boards.buffer.buf + i * boards.rows * boards.cols
 
 
 # ---- arguments ----
@@ -1308,13 +1114,3 @@ cdef object whole(str name, object value):
         return PyNumber_Index(value)
     except TypeError:
         raise _errors.no_integer(name, value) from None
-
-
-cdef object numpy_for(str name):
-    try:
-        import numpy
-    except ImportError as error:
-        raise _errors.no_numpy(name) from error
-    if numpy is None:  # as sys.modules has it where the import is blocked
-        raise _errors.no_numpy(name)
-    return numpy

@@ -194,7 +194,8 @@ cdef inline bint copy_record(Record* record, const Record* other) noexcept nogil
     if not reserve(record, other.count):
         return False
     record.count = other.count
-    memcpy(record.words, other.words, other.count * sizeof(Word))
+    if other.count:
+        memcpy(record.words, other.words, other.count * sizeof(Word))
     return True
 
 
