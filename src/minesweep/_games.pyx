@@ -920,6 +920,9 @@ cdef class Games:
         """The seeds of the layouts; 0 after `from_mines`."""
         return self.table["seed"].copy()
 
+    def __iter__(self):
+        return map(self.__getitem__, range(len(self)))
+
     def __getitem__(self, index):
         cdef Py_ssize_t number = self.progress.shape[0]
         cdef int64_t i = clipped(PyNumber_Index(index))
