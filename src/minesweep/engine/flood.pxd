@@ -458,6 +458,6 @@ cdef inline bint find_bad_in(Flood* flood, const Tile* tile, Square* bad) noexce
 
 cdef inline uint64_t opened_in(const Tile* tile, int r) noexcept nogil:
     """The squares of a row that are opened, its numbered squares being marked."""
-    if not prepared_rows(tile) >> r & 1 or r > tile.height:
+    if r > tile.height or not prepared_rows(tile) >> r & 1:
         return 0
     return reached_rows(tile)[r] & tile.owned | todo_rows(tile)[r]
