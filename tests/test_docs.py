@@ -19,7 +19,7 @@ PUBLIC = {
 }
 
 
-NEED_NUMPY = re.compile("numpy|reveal_sequence|reveal_batch")
+NEED_NUMPY = re.compile(r"numpy|reveal_sequence|reveal_batch|minesweep\.Game")
 
 
 def run(examples: list[doctest.Example], name: str, namespace: dict[str, object]) -> None:

@@ -15,6 +15,7 @@ from cpython.buffer cimport (
 from libc.math cimport NAN
 from libc.stdint cimport int64_t
 
+import minesweep  # for the names of hints
 from minesweep import _errors, _workers
 from minesweep._acquire cimport (
     acquire_buffer, format_of, is_sound, item_code, shape_of, step_of,
@@ -44,7 +45,14 @@ cdef enum:
 cdef int64_t FAR = 1 << 62  # more than there are squares
 
 
-def probabilities(visible, mines, *, errors="raise", max_states=MAX_STATES, workers=1):
+def probabilities(
+    visible: minesweep._types.Numbers,
+    mines: minesweep._types.Seeds,
+    *,
+    errors: str = "raise",
+    max_states: minesweep._types.SupportsIndex = MAX_STATES,
+    workers: minesweep._types.SupportsIndex = 1,
+) -> minesweep._types.Chances:
     """How likely each closed square is a mine, if all layouts that fit are equally likely.
 
     Exact: all layouts with that number of mines are counted that agree with the numbers. So 0.0 and
@@ -134,7 +142,11 @@ cdef int64_t _limit(max_states) except -1:
     return min(limit, FAR)
 
 
-def solvable(mines, row, col):
+def solvable(
+    mines: minesweep._types.Mines,
+    row: minesweep._types.Seeds,
+    col: minesweep._types.Seeds,
+) -> minesweep._types.Solvable:
     """Whether a layout can be won by proofs alone, without a guess, from a first click on.
 
     The player knows the number of mines, and opens every square that is proven safe, again and

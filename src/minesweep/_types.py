@@ -13,6 +13,7 @@ __all__ = [
     "Arrays",
     "Board",
     "Boards",
+    "Chances",
     "Click",
     "Clicks",
     "Counts",
@@ -21,6 +22,7 @@ __all__ = [
     "Mines",
     "Numbers",
     "Seeds",
+    "Solvable",
     "Squares",
     "Stack",
     "SupportsIndex",
@@ -49,10 +51,13 @@ if TYPE_CHECKING or find_spec("numpy"):
     Squares: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer[Any]]
     Numbers: TypeAlias = NDArray[np.int8]
     Measured: TypeAlias = int | NDArray[np.int64]
+    Chances: TypeAlias = NDArray[np.float64]
+    Solvable: TypeAlias = bool | NDArray[np.bool_]
 else:
     Array, Clicks, Counts = Buffer, Iterable[Click], Any
     Flags, Mines, Stack = Sequence[bool], Sequence[Sequence[bool]], Any
     Squares, Numbers, Measured = Sequence[SupportsIndex], Any, Any
+    Chances, Solvable = Any, Any
 
 Board: TypeAlias = list[list[str]] | Array
 Boards: TypeAlias = Sequence[Board] | Array
