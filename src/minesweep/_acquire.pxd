@@ -168,7 +168,7 @@ cdef inline int lay_out_mines(
         raise _errors.wrong_mines(format_of(mines))
     if mines.buf == NULL or mines.shape == NULL or mines.suboffsets != NULL:
         raise _errors.incomplete_buffer()
-    if shape_of(mines) != shape_of(visible):
+    if not have_one_shape(mines, visible):
         raise _errors.unequal_shapes(shape_of(visible), shape_of(mines))
     if not is_sound(mines):
         raise _errors.unsound_buffer(mines.len, shape_of(mines))
@@ -176,6 +176,16 @@ cdef inline int lay_out_mines(
     board.mines_row_step = step_of(mines, ndim - 2)
     board.mines_col_step = step_of(mines, ndim - 1)
     return 0
+
+
+cdef inline bint have_one_shape(const Py_buffer* one, const Py_buffer* other) noexcept:
+    cdef int i
+    if one.ndim != other.ndim:
+        return False
+    for i in range(one.ndim):
+        if one.shape[i] != other.shape[i]:
+            return False
+    return True
 
 
 cdef inline tuple shape_of(const Py_buffer* buffer):
