@@ -1,5 +1,7 @@
 import contextlib
+import os
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -24,6 +26,17 @@ if sys.platform == "emscripten":
                     pytest.skip(reason)
             raise
 
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("other threads are at work here: mark this test as serial")
+
+    tracemalloc.start = refuse
+    with contextlib.suppress(ImportError):
+        import _testcapi
+
+        _testcapi.set_nomemory = refuse
 
 with contextlib.suppress(ImportError):
     import hypothesis

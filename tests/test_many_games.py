@@ -526,6 +526,7 @@ def test_layouts_that_are_refused(mines: Any, error: type[Exception], words: str
         Games.from_mines(mines)
 
 
+@pytest.mark.serial
 def test_memory_that_runs_out_leaves_games_that_can_go_on() -> None:
     testcapi = pytest.importorskip("_testcapi")
     failed = 0
@@ -546,6 +547,7 @@ def test_memory_that_runs_out_leaves_games_that_can_go_on() -> None:
     assert failed > 5
 
 
+@pytest.mark.serial
 def test_nothing_is_left_behind() -> None:
     games = Games(20, 80, 90, 100, seed=1)
 
@@ -572,6 +574,7 @@ def test_nothing_is_left_behind() -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.serial
 def test_the_memory_of_a_game() -> None:
     """Two bytes a square and at most 64 a game."""
     tracemalloc.start()

@@ -343,6 +343,7 @@ def said_when_an_allocation_fails(call: Callable[[], object]) -> set[str]:
     return said
 
 
+@pytest.mark.serial
 def test_what_is_said_where_memory_runs_out() -> None:
     """The numbers of the click and its board alone, since the error itself has no text."""
     np = pytest.importorskip("numpy")

@@ -548,6 +548,7 @@ def test_the_limit_is_exact() -> None:
     assert 10 < high < 1000
 
 
+@pytest.mark.serial
 def test_memory_is_given_back() -> None:
     def work() -> None:
         for board in (openings(layout(16, 30, 99, 1)), hard_boards(1), every_second(16, 30, 99, 1)):
