@@ -19,7 +19,9 @@ from minesweep._cli import main
 BEFORE = ["EEEEE", "EEMEE", "EEEEE", "EEEEE"]
 AFTER = ["B1E1B", "B1M1B", "B111B", "BBBBB"]
 
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX system")
+posix_only = pytest.mark.skipif(
+    sys.platform in ("win32", "emscripten"), reason="needs a POSIX system"
+)
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -205,6 +207,7 @@ def test_standard_input():
     assert (run.returncode, run.stdout.split(), run.stderr) == (0, [b"1M"], b"")
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="there are no processes here")
 def test_the_installed_command(file):
     try:
         distribution("minesweep")

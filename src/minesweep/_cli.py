@@ -54,6 +54,8 @@ class _Parser(argparse.ArgumentParser):
     given: Sequence[str]
 
     def print_help(self, file: object = None) -> None:
+        if any(re.match("-h.", text) for text in takewhile(lambda text: text != "--", self.given)):
+            self.error("-h takes no value")  # argparse takes -h.txt for -h from CPython 3.14 on
         self.exit(self.write(self.format_help().rstrip()))
 
     def write(self, text: str) -> int:
