@@ -19,6 +19,7 @@ Switches, read from the environment when building; each combination has a build 
 import hashlib
 import os
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -87,6 +88,8 @@ if sys.platform != "win32":
         compile_args += ["-g0"]
         if "-O" not in os.environ.get("CFLAGS", ""):
             compile_args += ["-O3"]  # many interpreters were built, and build, with less
+if sysconfig.get_platform().startswith("emscripten"):
+    compile_args += ["-msimd128", "-msse2"]  # WebAssembly's vectors, through SSE2's names
 if sanitizers:
     compile_args += [f"-fsanitize={sanitizers}", "-fno-omit-frame-pointer"]
     link_args += [f"-fsanitize={sanitizers}"]

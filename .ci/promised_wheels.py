@@ -1,7 +1,8 @@
 """Compare the wheels that the README promises with those that cibuildwheel would build.
 
 The README's table has rows such as ``| Linux, glibc (`manylinux`) | x86_64, aarch64 |
-3.11-3.15, 3.14t |``; cibuildwheel prints identifiers such as ``cp314t-manylinux_aarch64``.
+3.11-3.15, 3.14t | where it was tested |``; cibuildwheel prints identifiers such as
+``cp314t-manylinux_aarch64``.
 """
 
 import os
@@ -12,7 +13,8 @@ from itertools import product
 from pathlib import Path
 
 ROW = re.compile(
-    r"^\|[^|]*`(manylinux|musllinux|macosx|win|pyodide)`[^|]*\|([^|]+)\|([^|]+)\|$", re.MULTILINE
+    r"^\|[^|]*`(manylinux|musllinux|macosx|win|pyodide)`[^|]*\|([^|]+)\|([^|]+)\|[^|]+\|$",
+    re.MULTILINE,
 )
 PLATFORMS = ("linux", "macos", "windows", "pyodide")
 
