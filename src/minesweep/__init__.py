@@ -6,7 +6,8 @@ from minesweep._games import Game, Games
 from minesweep._leetcode import Solution, updateBoard
 from minesweep._many import reveal_batch, reveal_sequence
 from minesweep._metrics import bbbv, numbers, openings
-from minesweep._odds import probabilities, solvable
+from minesweep._odds import probabilities
+from minesweep._solvable import solvable
 from minesweep._version import __version__
 
 TYPE_CHECKING = False

@@ -354,18 +354,22 @@ def too_hard(max_states: int) -> TooHard:
     )
 
 
-def in_stack(error: Exception, index: tuple[int, ...]) -> Exception:
-    """The same error, saying which board of a stack it is about."""
-    board = index[0] if len(index) == 1 else index
-    return type(error)(f"board number {board}: {error}")
+def in_stack(error: Exception, number: int, stack: tuple[int, ...]) -> Exception:
+    """The same error, saying which board it is about of a stack of this shape; () is one board."""
+    index: list[int] = []
+    for size in reversed(stack):
+        number, place = divmod(number, size)
+        index.insert(0, place)
+    if not index:
+        return error
+    return type(error)(f"board number {index[0] if len(index) == 1 else tuple(index)}: {error}")
 
 
 def wrong_seen(visible: object) -> TypeError:
-    kind = getattr(visible, "dtype", None)
-    what = f"type {type(visible).__name__}" if kind is None else f"dtype {kind}"
+    kind = getattr(visible, "dtype", type(visible).__name__)
     return TypeError(
-        "visible must be an array of dtype int8 and at least 2 dimensions "
-        f"(-1 hidden, -2 flag, 0 to 8 open, 9 a mine that was hit), not of {what}"
+        "visible must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 8 open, 9 a mine that "
+        f"was hit), not {kind}"
     )
 
 
@@ -377,9 +381,9 @@ def mines_no_integers(mines: object) -> TypeError:
     return TypeError(f"mines must be an integer, or an array of integers, not {mines!r:.60}")
 
 
-def unequal_totals(mines: tuple[int, ...], boards: tuple[int, ...]) -> ValueError:
+def unequal_totals(mines: tuple[int, ...], stack: tuple[int, ...]) -> ValueError:
     return ValueError(
-        f"mines must be one number for all boards, or one each, of shape {boards}, not {mines}"
+        f"mines must be one number for all boards, or one each, of shape {stack}, not {mines}"
     )
 
 
@@ -391,16 +395,22 @@ def bad_max_states(value: object) -> ValueError:
     return ValueError(f"max_states must be an integer from 1 on, not {value!r:.60}")
 
 
-def too_many_squares(rows: int, cols: int) -> MemoryError:
-    return MemoryError(f"not enough memory to count the layouts of {rows} by {cols} squares")
+def no_memory_to_count(shape: tuple[int, ...]) -> MemoryError:
+    return MemoryError(f"not enough memory to count the layouts of a board of shape {shape}")
 
 
-def wrong_layouts(ndim: int) -> ValueError:
-    return ValueError(f"mines must have 2 dimensions, or 3 for a stack, not {ndim}")
+def wrong_layouts(mines: object) -> TypeError:
+    kind = getattr(mines, "dtype", type(mines).__name__)
+    return TypeError(f"mines must be an array of dtype bool or uint8, not {kind}")
 
 
-def wrong_first_clicks(name: str, shape: tuple[int, ...], number: int) -> ValueError:
+def wrong_layout_shape(shape: tuple[int, ...]) -> ValueError:
     return ValueError(
-        f"{name} must be one number, or one for each of the {_count(number, 'layout')}, "
-        f"not of shape {shape}"
+        f"mines must have the shape (rows, columns), or (n, rows, columns) for a stack, not {shape}"
+    )
+
+
+def wrong_first_clicks(name: str, shape: tuple[int, ...], stack: tuple[int, ...]) -> ValueError:
+    return ValueError(
+        f"{name} must be one number for all layouts, or one each, of shape {stack}, not {shape}"
     )

@@ -16,7 +16,7 @@ square is used before it was found to be on the board.
 import os
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -24,6 +24,7 @@ from libc.string cimport memcpy
 import minesweep  # for the names of hints
 from minesweep import _errors, _workers
 from minesweep._arguments cimport as_integer, clipped
+from minesweep._verdicts cimport MAX_STATES, ask, error_of, raise_pending
 from minesweep._many import _numpy
 from minesweep.engine.board cimport Board, prefetch_rows
 from minesweep.engine.click cimport NO_MEMORY
@@ -34,6 +35,9 @@ from minesweep.engine.game cimport (
 )
 from minesweep.engine.layout cimport ANY, GOLD, OPENING, SAFE, FirstClick
 from minesweep.engine.letters cimport choose_kernels
+from minesweep.engine.odds cimport (
+    ODDS_DONE, ODDS_STOPPED, Odds, Verdict, init_odds, open_safe,
+)
 from minesweep.engine.words cimport lowest, population
 
 cdef extern from "Python.h":
@@ -49,6 +53,8 @@ cdef enum:
     SQUARES_A_MOVE = 64
     # Games ahead of the one that moves for which memory is prefetched.
     AHEAD = 6
+    # Games in which a thread reveals what is proven at once, at most.
+    GAMES_A_RANGE = 64
     NOT_DONE = -1  # in place of a count
 
 choose_kernels()
@@ -294,6 +300,69 @@ cdef class Game:
                         changed += self.open(i, j)
             return self.end_move(changed)
 
+    def open_safe(self) -> int:
+        """Reveal every square that is proven safe, again and again until none is.
+
+        Proven as `minesweep.probabilities` proves it: from all that is open and the number of
+        mines. Flags are no knowledge, and stay. Before the first `reveal` nothing is proven, unless
+        there are no mines.
+
+        Returns
+        -------
+        int
+            How many squares changed; 0 after the end.
+
+        Raises
+        ------
+        minesweep.TooHard
+            If that takes more than a million states. The game is then as it was.
+        MemoryError
+            If there is not enough memory. The game is then as it was.
+
+        Examples
+        --------
+        >>> import minesweep
+        >>> game = minesweep.Game(*minesweep.BEGINNER, seed=1)
+        >>> game.reveal(4, 4), game.open_safe(), game.won
+        (60, 11, True)
+        """
+        cdef Py_ssize_t squares = squares_of(&self.board), opened = 0, i
+        cdef int stopped = 0
+        cdef bint ended
+        cdef Verdict verdict = ODDS_DONE
+        cdef Tiles tiles
+        cdef Odds odds
+        cdef double* scratch = <double*>PyMem_RawMalloc(squares * (sizeof(double) + 2))
+        cdef char* before = <char*>(scratch + squares) + squares
+        if scratch == NULL:
+            raise MemoryError()
+        try:
+            with cython.critical_section(self):
+                memcpy(before, self.board.squares, squares)
+                ended = is_over(&self.progress)
+            init_tiles(&tiles)
+            init_odds(&odds, MAX_STATES, ask, &stopped)
+            if not ended:
+                with nogil:
+                    verdict = open_safe(
+                        &odds, &self.board, self.rules.mines, scratch, &tiles, &opened
+                    )
+            free_tiles(&tiles)
+            raise_pending()
+            if verdict != ODDS_DONE:
+                raise error_of(verdict, self.visible, self.rules.mines, MAX_STATES)
+            with cython.critical_section(self):
+                if not reserve(&self.now, opened):
+                    memcpy(self.board.squares, before, squares)
+                    raise MemoryError()
+                for i in range(squares):
+                    if self.board.squares[i] != before[i] and self.now.count < opened:
+                        add(&self.now, i, 1)
+                self.progress.safe_left -= opened
+                return self.end_move(opened)
+        finally:
+            PyMem_RawFree(scratch)
+
     def flag(
         self, row: minesweep._types.SupportsIndex, col: minesweep._types.SupportsIndex
     ) -> bool:
@@ -406,7 +475,7 @@ cdef class Game:
 
     @property
     def revealed(self):
-        """The squares that the last `reveal` or `chord` changed, in reading order."""
+        """The squares that the last move changed, in reading order."""
         cdef Record record = [NULL, 0, 0]
         cdef bint done
         with cython.critical_section(self):
@@ -805,6 +874,88 @@ cdef class Games:
                 lambda start, stop: self.move(places, counts, start, stop), number, size, threads
             )
         return counts
+
+    def open_safe(
+        self, *, workers: minesweep._types.SupportsIndex = 1
+    ) -> minesweep._types.Counts:
+        """Reveal in each game every square that is proven safe, again and again until none is.
+
+        As `Game.open_safe` does: after it, every game that is not over needs a guess.
+
+        Parameters
+        ----------
+        workers : int
+            Over how many threads to split the games, as of `reveal`.
+
+        Returns
+        -------
+        numpy.ndarray of int64, shape (n,)
+            How many squares of each game changed.
+
+        Raises
+        ------
+        minesweep.TooHard
+            If a game takes more than a million states; the error names it. It is then as it was,
+            and those before it have moved.
+        MemoryError
+            If there is not enough memory, likewise.
+
+        Examples
+        --------
+        >>> import minesweep, numpy as np
+        >>> games = minesweep.Games(1000, *minesweep.BEGINNER, seed=0)
+        >>> opened = games.reveal(np.zeros(1000, int)) + games.open_safe()
+        >>> bool(games.lost.any()), int(games.won.sum())
+        (False, 813)
+        """
+        cdef Py_ssize_t number = self.progress.shape[0]
+        threads = _workers.number_of_threads(workers)
+        numpy = _numpy("Games")
+        counts = numpy.full(number, NOT_DONE, numpy.int64)
+        stopped = numpy.zeros(1, numpy.intc)
+        size = min(GAMES_A_RANGE, -(-number // (4 * threads))) if threads > 1 else number
+        _workers.share_out(
+            lambda start, stop: self.prove(counts, stopped, start, stop), number, size, threads
+        )
+        return counts
+
+    cdef int prove(
+        self, int64_t[::1] counts, int[::1] stopped, Py_ssize_t start, Py_ssize_t stop
+    ) except -1:
+        """Reveal what is proven in those games from start to stop in which it is not done yet."""
+        cdef Py_ssize_t squares = squares_of(&self.first), opened, i = start
+        cdef Verdict verdict = ODDS_STOPPED if stopped[0] else ODDS_DONE
+        cdef Tiles tiles
+        cdef Odds odds
+        cdef Board board
+        cdef void* scratch = PyMem_RawMalloc(squares * (sizeof(double) + 1))
+        if scratch == NULL:
+            raise MemoryError()
+        init_tiles(&tiles)
+        init_odds(&odds, MAX_STATES, ask, &stopped[0])
+        with nogil:
+            while verdict == ODDS_DONE and i < stop:
+                if counts[i] == NOT_DONE:
+                    opened = 0
+                    if not is_over(&self.progress[i]):
+                        board = board_of_many(&self.first, i)
+                        verdict = open_safe(
+                            &odds, &board, self.count_of(&board), scratch, &tiles, &opened
+                        )
+                    if verdict == ODDS_DONE:
+                        self.progress[i].safe_left -= opened
+                        counts[i] = opened
+                i += verdict == ODDS_DONE
+        free_tiles(&tiles)
+        PyMem_RawFree(scratch)
+        raise_pending()
+        if verdict not in (ODDS_DONE, ODDS_STOPPED):
+            error = error_of(verdict, self.visible[i], 0, MAX_STATES)
+            raise _errors.in_stack(error, i, (len(self),))
+        return 0
+
+    cdef int64_t count_of(self, const Board* board) noexcept nogil:
+        return self.rules.mines if self.has_seeds else count_mines(board)
 
     cdef object checked(self, object numpy, object squares):
         """The squares as a new array of int64, -1 for games that are over."""

@@ -1,20 +1,14 @@
-from typing import Any, Literal, SupportsIndex
+from typing import SupportsIndex
 
-import numpy as np
-from numpy.typing import NDArray
+from minesweep._types import Chances, Errors, Numbers, OneOrEach
 
-__all__ = ["probabilities", "solvable"]
+__all__ = ["probabilities"]
 
 def probabilities(
-    visible: NDArray[np.int8],
-    mines: SupportsIndex | NDArray[np.integer[Any]],
+    visible: Numbers,
+    mines: OneOrEach,
     *,
-    errors: Literal["raise", "nan"] = "raise",
+    errors: Errors = "raise",
     max_states: SupportsIndex = 1_000_000,
     workers: SupportsIndex = 1,
-) -> NDArray[np.float64]: ...
-def solvable(
-    mines: NDArray[np.bool_] | NDArray[np.uint8],
-    row: SupportsIndex | NDArray[np.integer[Any]],
-    col: SupportsIndex | NDArray[np.integer[Any]],
-) -> bool | NDArray[np.bool_]: ...
+) -> Chances: ...

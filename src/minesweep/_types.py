@@ -5,7 +5,7 @@ Imported when hints are looked at, and not before: `typing` takes longer than al
 
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 __all__ = [
     "AnyBoard",
@@ -17,12 +17,15 @@ __all__ = [
     "Click",
     "Clicks",
     "Counts",
+    "Errors",
     "Flags",
+    "Layouts",
     "Measured",
     "Mines",
     "Numbers",
+    "OneOrEach",
+    "Outcomes",
     "Seeds",
-    "Solvable",
     "Squares",
     "Stack",
     "SupportsIndex",
@@ -51,16 +54,19 @@ if TYPE_CHECKING or find_spec("numpy"):
     Squares: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer[Any]]
     Numbers: TypeAlias = NDArray[np.int8]
     Measured: TypeAlias = int | NDArray[np.int64]
+    Layouts: TypeAlias = Mines | Stack | NDArray[np.uint8]
     Chances: TypeAlias = NDArray[np.float64]
-    Solvable: TypeAlias = bool | NDArray[np.bool_]
+    Outcomes: TypeAlias = bool | NDArray[np.bool_]
 else:
     Array, Clicks, Counts = Buffer, Iterable[Click], Any
     Flags, Mines, Stack = Sequence[bool], Sequence[Sequence[bool]], Any
     Squares, Numbers, Measured = Sequence[SupportsIndex], Any, Any
-    Chances, Solvable = Any, Any
+    Layouts, Chances, Outcomes = Any, Any, Any
 
+Errors: TypeAlias = Literal["raise", "nan"]
 Board: TypeAlias = list[list[str]] | Array
 Boards: TypeAlias = Sequence[Board] | Array
 Arrays: TypeAlias = Sequence[Array] | Array
 Seeds: TypeAlias = SupportsIndex | Squares
+OneOrEach: TypeAlias = SupportsIndex | Squares
 AnyBoard = TypeVar("AnyBoard", bound=Board)

@@ -389,6 +389,17 @@ class Game:
         flags = sum(self.visible[r][c] == FLAG for r, c in around)
         return self._open(around if self.visible[square[0]][square[1]] == flags else [])
 
+    def open_safe(self) -> int:
+        """Reveal every square that is proven safe, again and again until none is."""
+        before = [list(line) for line in self.visible]
+        found = True
+        while found and not self.over:
+            chances = probabilities(self.visible, self.n_mines)
+            safe = [(r, c) for r, c in self._squares() if chances[r][c] == 0]
+            found = self._open(safe) > 0
+        self.revealed = [(r, c) for r, c in self._squares() if self.visible[r][c] != before[r][c]]
+        return len(self.revealed)
+
     def flag(self, row: SupportsIndex, col: SupportsIndex) -> bool:
         """Put a flag on a hidden square or take it away; whether it has one now."""
         r, c = self._square(row, col)

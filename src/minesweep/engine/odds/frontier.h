@@ -1,150 +1,125 @@
-/* The frontier: the unknown squares beside numbers, by what the numbers tell apart.
+/* The frontier: unknown squares beside numbers, sorted by what the numbers tell apart.
 
-   A box is all squares that are beside the same numbers: however many mines lie in it, each of its
-   squares is equally likely to have one. A component is boxes that numbers tie to each other.
+   A box is all squares beside the same numbers: each of them is a mine as likely as the others. A
+   component is boxes that numbers tie to each other.
 
-   The boxes of a component are gone through one after the other. A number is open from its first
-   box to its last. The states to be kept are what the open numbers may need: so the order is such
-   that these have few ways to need something. */
+   The boxes of a component are gone through one after the other, along a path. A number is open from
+   its first box to its last, and what the open numbers still need is all that has to be kept: so a
+   path is good if there are few ways for it. */
 
 #ifndef MINESWEEP_ODDS_FRONTIER_H
 #define MINESWEEP_ODDS_FRONTIER_H
 
 #include "board.h"
 
-typedef struct {
-    int32_t square;
-    uint8_t need;
-    uint8_t boxes;     /* how many */
-    uint8_t squares;   /* how many */
-    uint8_t boxes_left, squares_left; /* of these, not yet gone through */
-    int32_t opened; /* while it is open: how many were opened before it, */
-    int32_t slot;   /* and where states keep what it needs */
-    int32_t box[8];
-} Number;
+/* The first boxes are no boxes of the frontier: what is safe, what is mined, and the rest, which is
+   beside no number. */
+enum { SAFE, MINED, REST, FIRST_BOX };
 
 typedef struct {
-    uint8_t size;    /* squares, at most 8 */
-    uint8_t numbers; /* how many, at most 8 */
-    uint8_t listed;  /* whether it is in the order or a candidate for it */
+    double chance;   /* that one of its squares is a mine */
+    int32_t squares; /* at most 8, but for the rest */
+    uint8_t numbers; /* at most 8 */
+    uint8_t listed;  /* whether a path has come to it */
     int32_t number[8];
-    double chance; /* that one of its squares is a mine */
 } Box;
+
+typedef struct {
+    uint8_t need, squares, boxes;
+    uint8_t squares_left, boxes_left; /* those that a path has not come to */
+    int32_t opened;                   /* how many numbers a path opened before it */
+    int32_t slot;                     /* where states keep what it needs */
+    int32_t square, box[8];
+} Number;
 
 typedef struct {
     Number *numbers;
     Box *boxes;
-    int32_t count;       /* of boxes */
-    int32_t *order;      /* boxes, component by component */
-    int32_t *reached, *candidates, *trial; /* for finding it */
-    int64_t rest;        /* unknown squares beside no number */
+    int32_t count; /* of boxes */
+    int32_t *path, *trial, *candidates;
 } Frontier;
 
-/* Splits boxes so that each is beside a number as a whole or not at all. */
-static void tell_apart(Odds *odds, Frontier *frontier, int32_t index)
+/* Says of each square that it is settled or the rest, and marks the numbers that need something;
+   whether any number contradicts what is settled. */
+static int mark_numbers(const uint8_t *__restrict unknown, const uint8_t *__restrict mined,
+                        const uint8_t *__restrict around, const int8_t *__restrict need,
+                        int32_t *__restrict box, uint8_t *__restrict marks, int32_t size)
 {
-    int32_t square = frontier->numbers[index].square;
-    int32_t beside[8], old[8], new[8];
-    uint8_t which[8], squares[8], count = 0, parts = 0;
-    for (int32_t row = square - odds->stride; row <= square + odds->stride; row += odds->stride)
-        for (int32_t at = row - 1; at <= row + 1; at++) {
-            int32_t part = odds->part[at];
-            if (part < REST)
-                continue;
-            uint8_t k = 0;
-            while (k < parts && old[k] != part)
-                k++;
-            if (k == parts) {
-                old[parts] = part;
-                squares[parts++] = 0;
-            }
-            squares[k]++;
-            which[count] = k;
-            beside[count++] = at;
-        }
-    for (uint8_t k = 0; k < parts; k++) {
-        Box *from = &frontier->boxes[old[k] - FIRST_BOX], *box = from;
-        if (old[k] == REST) {
-            box = &frontier->boxes[frontier->count++];
-            box->numbers = 0;
-            box->size = squares[k];
-            frontier->rest -= squares[k];
-        } else if (squares[k] < from->size) {
-            box = &frontier->boxes[frontier->count++];
-            *box = *from;
-            box->size = squares[k];
-            from->size -= squares[k];
-        }
-        box->number[box->numbers++] = index;
-        new[k] = (int32_t)(box - frontier->boxes) + FIRST_BOX;
-    }
-    for (uint8_t i = 0; i < count; i++)
-        odds->part[beside[i]] = new[which[i]];
-}
-
-/* Marks the numbers that need something, and says of each square that it is settled or the rest. */
-static void mark_frontier(const uint8_t *__restrict unknown, const uint8_t *__restrict mined,
-                          const uint8_t *__restrict around, int32_t *__restrict part,
-                          uint8_t *__restrict marks, int32_t size)
-{
+    uint8_t wrong = 0;
     for (int32_t at = 0; at < size; at++)
-        part[at] = unknown[at] * REST + mined[at] * MINED;
-    for (int32_t at = 0; at < size; at++)
+        box[at] = unknown[at] * REST + mined[at] * MINED;
+    for (int32_t at = 0; at < size; at++) {
         marks[at] = (uint8_t)(around[at] - 1) < 8;
+        wrong |= (around[at] <= 8) & ((uint8_t)need[at] > around[at]);
+    }
+    return wrong;
 }
 
-static Verdict find_boxes(Odds *odds, Frontier *frontier)
+/* Puts a square into the box of all squares beside the same numbers. */
+static void put_into_box(Odds *odds, Frontier *frontier, const uint8_t *marks, const int32_t *index,
+                         int32_t square, int32_t first)
 {
-    Arena *arena = &odds->counting;
-    int32_t size = odds->size;
-    uint8_t *marks = TAKE(arena, uint8_t, size);
-    int32_t *squares = TAKE(arena, int32_t, size);
-    if (!marks || !squares)
-        return ODDS_NO_MEMORY;
-    mark_frontier(odds->unknown, odds->mined, odds->around, odds->part, marks, size);
-    int32_t numbers = list_marked(marks, size, squares);
-    shorten(arena, squares, numbers * sizeof(int32_t));
-    int64_t most = 0; /* boxes that there can be */
-    for (int32_t i = 0; i < numbers; i++)
-        most += odds->around[squares[i]];
-    if (most > odds->unknowns)
-        most = odds->unknowns;
-    frontier->numbers = TAKE(arena, Number, numbers);
-    frontier->order = TAKE(arena, int32_t, 4 * most);
-    frontier->boxes = TAKE(arena, Box, most);
-    if (!frontier->numbers || !frontier->boxes || !frontier->order)
-        return ODDS_NO_MEMORY;
-    frontier->reached = frontier->order + most;
-    frontier->candidates = frontier->reached + most;
-    frontier->trial = frontier->candidates + most;
-    frontier->rest = odds->unknowns;
-    frontier->count = 0;
-    for (int32_t i = 0; i < numbers; i++) {
-        Number *number = &frontier->numbers[i];
-        number->square = squares[i];
-        number->need = (uint8_t)odds->need[squares[i]];
-        number->squares = number->squares_left = odds->around[squares[i]];
-        number->boxes = 0;
-        tell_apart(odds, frontier, i);
-        if (stopped(odds, 256))
-            return ODDS_STOPPED;
+    Box own = {.squares = 1};
+    int32_t box = first; /* of those that share the first number */
+    for (int32_t row = square - odds->stride; row <= square + odds->stride; row += odds->stride)
+        for (int32_t at = row - 1; at <= row + 1; at++)
+            if (marks[at])
+                own.number[own.numbers++] = index[at];
+    while (box < frontier->count && (frontier->boxes[box].numbers != own.numbers
+           || memcmp(frontier->boxes[box].number, own.number, own.numbers * sizeof(int32_t))))
+        box++;
+    odds->box[square] = box;
+    if (box < frontier->count) {
+        frontier->boxes[box].squares++;
+        return;
     }
-    shorten(arena, frontier->boxes, frontier->count * sizeof(Box));
-    for (int32_t i = 0; i < frontier->count; i++) {
-        Box *box = &frontier->boxes[i];
-        box->listed = 0;
-        for (uint8_t k = 0; k < box->numbers; k++) {
-            Number *number = &frontier->numbers[box->number[k]];
-            number->box[number->boxes++] = i;
-        }
+    frontier->boxes[frontier->count++] = own;
+    for (int k = 0; k < own.numbers; k++) {
+        Number *number = &frontier->numbers[own.number[k]];
+        number->box[number->boxes++] = box;
+        number->boxes_left++;
     }
-    for (int32_t i = 0; i < numbers; i++)
-        frontier->numbers[i].boxes_left = frontier->numbers[i].boxes;
-    return ODDS_DONE;
 }
 
-/* How many mines a number may still need, in how many ways: 1 if it is not open. In tenths of a
-   bit, for the choice of the next box. */
+static void find_boxes(Odds *odds, Frontier *frontier)
+{
+    int32_t size = odds->size, stride = odds->stride, count = 0;
+    int32_t *box = odds->box = TAKE(odds, int32_t, size), *index = TAKE(odds, int32_t, size);
+    uint8_t *marks = TAKE(odds, uint8_t, size);
+    if (mark_numbers(odds->unknown, odds->mined, odds->around, odds->need, box, marks, size))
+        leave(odds, ODDS_NO_LAYOUT);
+    size_t numbers = count_marked(marks, size), most = 8 * numbers; /* boxes there can be */
+    most = most < (size_t)odds->unknowns ? most : (size_t)odds->unknowns;
+    frontier->numbers = TAKE(odds, Number, numbers);
+    frontier->boxes = TAKE(odds, Box, FIRST_BOX + most);
+    frontier->path = TAKE(odds, int32_t, most);
+    frontier->trial = TAKE(odds, int32_t, most);
+    frontier->candidates = TAKE(odds, int32_t, most);
+    frontier->count = FIRST_BOX;
+    for (int32_t at = 0; at < size; at++)
+        if (marks[at]) {
+            uint8_t squares = odds->around[at];
+            frontier->numbers[index[at] = count++] = (Number){
+                .need = (uint8_t)odds->need[at], .squares = squares, .squares_left = squares,
+                .square = at};
+        }
+    int64_t rest = odds->unknowns;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t square = frontier->numbers[i].square, first = frontier->count;
+        for (int32_t row = square - stride; row <= square + stride; row += stride)
+            for (int32_t at = row - 1; at <= row + 1; at++)
+                if (box[at] == REST) {
+                    put_into_box(odds, frontier, marks, index, at, first);
+                    rest--;
+                }
+        count_work(odds, 256);
+    }
+    frontier->boxes[SAFE] = (Box){.chance = 0};
+    frontier->boxes[MINED] = (Box){.chance = 1};
+    frontier->boxes[REST] = (Box){.squares = (int32_t)rest};
+}
+
+/* In how many ways a number may need mines of so many squares left. */
 static inline int ways_to_need(const Number *number, int squares_left)
 {
     int used = number->squares - squares_left;
@@ -153,60 +128,47 @@ static inline int ways_to_need(const Number *number, int squares_left)
     return most - least + 1;
 }
 
-/* Lists the boxes of a component by a search in breadth: the first and the last are far from each
-   other. How many there are. */
-static int32_t reach(Frontier *frontier, int32_t start)
-{
-    int32_t *reached = frontier->reached, count = 1;
-    reached[0] = start;
-    frontier->boxes[start].listed = 1;
-    for (int32_t i = 0; i < count; i++) {
-        const Box *box = &frontier->boxes[reached[i]];
-        for (uint8_t k = 0; k < box->numbers; k++) {
-            const Number *number = &frontier->numbers[box->number[k]];
-            for (uint8_t j = 0; j < number->boxes; j++)
-                if (!frontier->boxes[number->box[j]].listed) {
-                    frontier->boxes[number->box[j]].listed = 1;
-                    reached[count++] = number->box[j];
-                }
-        }
-    }
-    for (int32_t i = 0; i < count; i++)
-        frontier->boxes[reached[i]].listed = 0;
-    return count;
-}
-
-/* Boxes of a component in order, and what they are expected to cost. */
 typedef struct {
-    int32_t *boxes, count;
+    double states; /* that it is expected to take */
+    int32_t count; /* of boxes */
     int32_t slots; /* numbers open at once */
-    double states;
 } Path;
 
-/* Walks through a component from this box on, until it costs more than a limit.
+/* Makes boxes as if no path had come to them. */
+static void reset(Frontier *frontier, const int32_t *boxes, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        Box *box = &frontier->boxes[boxes[i]];
+        box->listed = 0;
+        for (int k = 0; k < box->numbers; k++) {
+            Number *number = &frontier->numbers[box->number[k]];
+            number->squares_left = number->squares;
+            number->boxes_left = number->boxes;
+        }
+    }
+}
 
-   Next is always the box that leaves the fewest ways to need something. A box whose oldest open
-   number was opened later counts as if it left some ways more, so that numbers do not stay open for
-   long: a tenth of a bit for each number opened in between. */
-static Verdict walk(Odds *odds, Frontier *frontier, int32_t start, double limit, Path *path)
+/* Walks through a component from a box on, until the expected states reach a limit.
+
+   Next is the box that leaves the fewest ways to need something; by a tenth of a bit more for each
+   number opened before its oldest open one, so that none stays open for long. */
+static Path walk(Odds *odds, Frontier *frontier, int32_t start, double limit, int32_t *boxes)
 {
     static const uint8_t bits[10] = {0, 0, 10, 16, 20, 23, 26, 28, 30, 32};
-    Box *boxes = frontier->boxes;
     Number *numbers = frontier->numbers;
     int32_t *candidates = frontier->candidates, waiting = 1, open = 0, opened = 0;
     double ways = 1;
-    path->count = path->slots = 0;
-    path->states = 0;
+    Path path = {0, 0, 0};
     candidates[0] = start;
-    boxes[start].listed = 1;
-    while (waiting && path->states < limit) {
+    frontier->boxes[start].listed = 1;
+    while (waiting && path.states < limit) {
         int32_t chosen = 0, best = INT32_MAX;
         for (int32_t i = 0; i < waiting && waiting > 1; i++) {
-            const Box *box = &boxes[candidates[i]];
-            int32_t score = 0, oldest = INT32_MAX;
-            for (uint8_t k = 0; k < box->numbers; k++) {
+            const Box *box = &frontier->boxes[candidates[i]];
+            int32_t score = 0, oldest = INT32_MAX / 2;
+            for (int k = 0; k < box->numbers; k++) {
                 const Number *number = &numbers[box->number[k]];
-                score += bits[ways_to_need(number, number->squares_left - box->size)]
+                score += bits[ways_to_need(number, number->squares_left - box->squares)]
                     - bits[ways_to_need(number, number->squares_left)];
                 if (number->boxes_left < number->boxes && number->opened < oldest)
                     oldest = number->opened;
@@ -216,73 +178,52 @@ static Verdict walk(Odds *odds, Frontier *frontier, int32_t start, double limit,
                 chosen = i;
             }
         }
-        const Box *box = &boxes[candidates[chosen]];
-        path->boxes[path->count++] = candidates[chosen];
+        const Box *box = &frontier->boxes[boxes[path.count++] = candidates[chosen]];
         memmove(candidates + chosen, candidates + chosen + 1,
-                (--waiting - chosen) * sizeof(int32_t));
-        for (uint8_t k = 0; k < box->numbers; k++) {
+                (size_t)(--waiting - chosen) * sizeof(int32_t));
+        int32_t closed = 0;
+        for (int k = 0; k < box->numbers; k++) {
             Number *number = &numbers[box->number[k]];
+            for (int j = 0; number->boxes_left == number->boxes && j < number->boxes; j++)
+                if (!frontier->boxes[number->box[j]].listed) {
+                    frontier->boxes[number->box[j]].listed = 1;
+                    candidates[waiting++] = number->box[j];
+                }
             if (number->boxes_left == number->boxes) {
-                open++;
                 number->opened = opened++;
-                for (uint8_t i = 0; i < number->boxes; i++)
-                    if (!boxes[number->box[i]].listed) {
-                        boxes[number->box[i]].listed = 1;
-                        candidates[waiting++] = number->box[i];
-                    }
+                open++;
             }
             ways /= ways_to_need(number, number->squares_left);
-            number->squares_left -= box->size;
-            number->boxes_left--;
+            number->squares_left -= (uint8_t)box->squares;
             ways *= ways_to_need(number, number->squares_left);
+            closed += --number->boxes_left == 0;
         }
-        path->slots = open > path->slots ? open : path->slots;
-        path->states += ways;
-        for (uint8_t k = 0; k < box->numbers; k++)
-            open -= numbers[box->number[k]].boxes_left == 0;
-        if (stopped(odds, 32 * (1 + waiting)))
-            return ODDS_STOPPED;
+        path.states += ways;
+        path.slots = open > path.slots ? open : path.slots;
+        open -= closed;
+        count_work(odds, 32 + 32 * waiting);
     }
-    for (int32_t i = 0; i < waiting; i++)
-        boxes[candidates[i]].listed = 0;
-    return ODDS_DONE;
+    while (waiting)
+        frontier->boxes[candidates[--waiting]].listed = 0;
+    reset(frontier, boxes, path.count);
+    return path;
 }
 
-/* Makes the boxes of a path as if they had not been walked. */
-static void walk_back(Frontier *frontier, const Path *path)
+/* Finds a path through the component of a box. From the end of the first one starts a second, and
+   further starts are tried as long as that takes less time than it may save. */
+static Path find_path(Odds *odds, Frontier *frontier, int32_t box, double limit)
 {
-    for (int32_t i = 0; i < path->count; i++) {
-        Box *box = &frontier->boxes[path->boxes[i]];
-        box->listed = 0;
-        for (uint8_t k = 0; k < box->numbers; k++) {
-            Number *number = &frontier->numbers[box->number[k]];
-            number->squares_left = number->squares;
-            number->boxes_left = number->boxes;
+    enum { CHEAP = 64, TRIALS = 100 };
+    Path path = walk(odds, frontier, box, limit, frontier->path);
+    for (int i = 0; i < TRIALS && path.states > CHEAP * (i + 1.0) * path.count; i++) {
+        int32_t last = path.count - 1, start = (int32_t)((int64_t)last * (TRIALS - i) / TRIALS);
+        Path other = walk(odds, frontier, frontier->path[start], path.states, frontier->trial);
+        if (other.states < path.states) {
+            path = other;
+            memcpy(frontier->path, frontier->trial, (size_t)path.count * sizeof(int32_t));
         }
     }
-}
-
-/* Finds a path through the component of a box, from an end of it. Other starts are tried as long as
-   that takes less time than it may save. A path that costs the limit ends there. */
-static Verdict find_path(Odds *odds, Frontier *frontier, int32_t box, double limit, Path *path)
-{
-    enum { CHEAP = 64, TRIALS = 50 };
-    int32_t count = reach(frontier, box);
-    Path trial = {frontier->trial, 0, 0, 0};
-    Verdict verdict = walk(odds, frontier, frontier->reached[count - 1], limit, path);
-    walk_back(frontier, path);
-    for (int i = 0; !verdict && i < TRIALS && path->states > CHEAP * (i + 1.0) * count; i++) {
-        int32_t start = frontier->reached[(int64_t)count * i / TRIALS];
-        verdict = walk(odds, frontier, start, path->states, &trial);
-        walk_back(frontier, &trial);
-        if (trial.states < path->states) {
-            int32_t *boxes = path->boxes;
-            memcpy(boxes, trial.boxes, trial.count * sizeof(int32_t));
-            *path = trial;
-            path->boxes = boxes;
-        }
-    }
-    return verdict;
+    return path;
 }
 
 #endif
