@@ -7,6 +7,10 @@ from minesweep import _errors
 from minesweep._games import Games
 from minesweep._many import _numpy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def solvable(
     mines: minesweep._types.Layouts,
@@ -81,7 +85,7 @@ def solvable(
     return free if stack else bool(free[0])
 
 
-def _clicks(numpy, name, value, stack):
+def _clicks(numpy: Any, name: str, value: object, stack: list[int]) -> Any:
     """Rows or columns, one for each layout."""
     given = numpy.asarray(value)
     if given.dtype.kind not in "iu":
