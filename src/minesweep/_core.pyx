@@ -439,10 +439,11 @@ cdef inline bint are_int64(const Py_buffer* numbers) noexcept:
 
 cdef int copy_pairs(Clicks* clicks, const Py_buffer* pairs) except -1:
     cdef const char* pair = <const char*>pairs.buf
-    cdef Py_ssize_t to_next = step_of(pairs, 0), to_col = step_of(pairs, 1), i
+    cdef Py_ssize_t to_next, to_col, i
     cdef int64_t row = 0, col = 0
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise _errors.wrong_clicks(shape_of(pairs))
+    to_next, to_col = step_of(pairs, 0), step_of(pairs, 1)
     clicks.number = pairs.shape[0]
     clicks.squares = clicks.few
     if clicks.number > FEW:
