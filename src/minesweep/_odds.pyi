@@ -1,6 +1,6 @@
-from typing import SupportsIndex
+from typing import Literal, SupportsIndex
 
-from minesweep._types import Chances, Errors, Numbers, OneOrEach
+from minesweep._types import Chances, Numbers, OneOrEach
 
 __all__ = ["probabilities"]
 
@@ -8,7 +8,7 @@ def probabilities(
     visible: Numbers,
     mines: OneOrEach,
     *,
-    errors: Errors = "raise",
+    errors: Literal["raise", "nan"] = "raise",
     max_states: SupportsIndex = 1_000_000,
     workers: SupportsIndex = 1,
 ) -> Chances: ...

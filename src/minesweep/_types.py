@@ -5,7 +5,7 @@ Imported when hints are looked at, and not before: `typing` takes longer than al
 
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 __all__ = [
     "AnyBoard",
@@ -63,7 +63,7 @@ else:
     Squares, Numbers, Measured = Sequence[SupportsIndex], Any, Any
     Layouts, Chances, Outcomes = Any, Any, Any
 
-Errors: TypeAlias = Literal["raise", "nan"]
+Errors: TypeAlias = str
 Board: TypeAlias = list[list[str]] | Array
 Boards: TypeAlias = Sequence[Board] | Array
 Arrays: TypeAlias = Sequence[Array] | Array

@@ -92,6 +92,15 @@ cdef struct Board:
     Py_ssize_t dropped_count, dropped_room
 
 
+cdef inline Board turned(const Board* board) noexcept nogil:
+    """The same squares with rows for columns. Not for LISTS."""
+    cdef Board other = board[0]
+    other.rows, other.cols = board.cols, board.rows
+    other.row_step, other.col_step = board.col_step, board.row_step
+    other.mines_row_step, other.mines_col_step = board.mines_col_step, board.mines_row_step
+    return other
+
+
 # ---- one square ----
 
 cdef inline bint is_revealed(uint8_t letter) noexcept nogil:
@@ -128,14 +137,11 @@ cdef inline uint64_t letters_around(Board* board, Py_ssize_t row, Py_ssize_t col
 
     Where the board has no squares they are blank.
     """
-    cdef uint8_t letters[9]
     if board.form == BYTES:
         return bytes_around(board, row, col)
-    fetch_nine(board, row, col, letters)
-    return eight_bytes(
-        letters[0], letters[1], letters[2], letters[3],
-        letters[5], letters[6], letters[7], letters[8],
-    )
+    if board.form == LISTS:
+        return strings_around(board, row, col)
+    return others_around(board, row, col)
 
 
 cdef inline uint64_t blank_corners(uint64_t around) noexcept nogil:
@@ -179,16 +185,38 @@ cdef inline uint64_t eight_bytes(
     return a | b << 8 | c << 16 | d << 24 | e << 32 | f << 40 | g << 48 | h << 56
 
 
-cdef inline void fetch_nine(
-    Board* board, Py_ssize_t row, Py_ssize_t col, uint8_t* letters
-) noexcept nogil:
-    """The letters of a square and those around it, in reading order; blank beyond the board."""
+cdef inline uint64_t strings_around(Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
+    """The same for lists."""
+    cdef uint8_t letters[9]
+    cdef Py_ssize_t r, c
+    cdef PyObject* line
+    memset(letters, BLANK, 9)
+    for r in range(max(row - 1, 0), min(row + 2, board.rows)):
+        line = take_line(board, r)
+        for c in range(max(col - 1, 0), min(col + 2, board.cols)):
+            letters[3 * (r - row + 1) + c - col + 1] = take_letter(board, line, c)
+        leave_item(line)
+    return eight_of_nine(letters)
+
+
+cdef inline uint64_t others_around(Board* board, Py_ssize_t row, Py_ssize_t col) noexcept nogil:
+    """The same for any form."""
+    cdef uint8_t letters[9]
     cdef Py_ssize_t left = col > 0, right = col + 1 < board.cols, r
     memset(letters, BLANK, 9)
     for r in range(max(row - 1, 0), min(row + 2, board.rows)):
         fetch(
             board, r, col - left, left + 1 + right, letters + 3 * (r - row + 1) + 1 - left
         )
+    return eight_of_nine(letters)
+
+
+cdef inline uint64_t eight_of_nine(const uint8_t* letters) noexcept nogil:
+    """Nine letters in reading order without the one in the middle."""
+    return eight_bytes(
+        letters[0], letters[1], letters[2], letters[3],
+        letters[5], letters[6], letters[7], letters[8],
+    )
 
 
 cdef inline void prefetch_rows(

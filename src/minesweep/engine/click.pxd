@@ -81,11 +81,19 @@ cdef inline int mines_beside(
 ) noexcept nogil:
     """The mines around a square, and the first bad square there, or none: row -1."""
     cdef uint64_t letters = letters_around(board, row, col), bad_ones
-    cdef int mines, k
+    cdef int mines
     if not diagonal:
         letters = blank_corners(letters)
     mines = count_mines(letters, &bad_ones)
     bad.row = -1
+    return mines if bad_ones == 0 else mines + mines_on_bad(board, row, col, bad_ones, bad)
+
+
+cdef inline int mines_on_bad(
+    Board* board, Py_ssize_t row, Py_ssize_t col, uint64_t bad_ones, Square* bad
+) noexcept nogil:
+    """Find the first bad one of the squares around; how many of them have a mine all the same."""
+    cdef int mines = 0, k
     while bad_ones:  # the first one last
         k = highest(bad_ones)
         bad_ones ^= bit(k)

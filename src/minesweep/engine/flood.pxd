@@ -52,9 +52,10 @@ they are first told something, and kept from one click to the next of the same c
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from minesweep.engine.board cimport (
-    Board, Opened, load_rows, loads_vectors, prefetch_rows, store_rows,
+    LISTS, Board, Opened, load_rows, loads_vectors, prefetch_rows, store_rows, turned,
 )
 from minesweep.engine.letters cimport (
     enter_column, find_blanks, find_digits, find_numbered, is_wide,
@@ -74,6 +75,7 @@ cdef struct Square:
 
 cdef struct Flood:
     Board* board
+    Board turned  # a board of one column, as one row
     bint diagonal  # connectivity 8
     bint by_groups  # rows of the first tile are prepared in groups
     bint bad_seen  # a loaded row has a bad square
@@ -94,11 +96,19 @@ cdef inline void begin(
     cdef Tile* tile = &flood.first
     cdef int r
     flood.board, flood.diagonal, flood.tiles = board, diagonal, tiles
+    if board.cols == 1 and board.form != LISTS:
+        # Words lie along rows: 50 times as fast.
+        flood.turned = turned(board)
+        flood.board = board = &flood.turned
+        row, col = col, row
     flood.by_groups = is_wide() and loads_vectors(board)
     flood.bad_seen = False
     lay_first_tile(tile, board, row, col)
     r = <int>(row - tile.top)
-    prepare(flood, tile, r)
+    if flood.by_groups:
+        prepare(flood, tile, r)
+    else:  # what touches a blank square is opened
+        prepare_rows(flood, tile, max(r - 1, 1), min(r + 1, tile.height))
     # Reaches nothing if another thread has opened the square since it was looked at.
     reach_row(tile, r, bit(<int>(col - tile.left)))
     fill(flood, tile)
@@ -286,22 +296,24 @@ cdef inline bint tell_column(Flood* flood, Py_ssize_t number, int side) noexcept
     cdef uint64_t rows = tile.filled[side] & ~tile.told[side]
     cdef uint64_t known = tile.known[side], touched
     cdef Tile* other
+    cdef int r
+    tile.told[side] |= rows
+    # Not those whose squares there are all filled: else an area comes back as an idle visit a row.
+    rows &= ~(known & known << 1 & known >> 1) if flood.diagonal else ~known
     if not rows:
         return True
-    tile.told[side] |= rows
     other = neighbour(flood.tiles, flood.board, number, 0, 1 if side == RIGHT else -1)
     if other == NULL:
         return False
     other.known[1 - side] |= rows
-    # Not those whose squares there are all filled: else an area comes back as an idle visit a row.
-    rows &= ~(known & known << 1 & known >> 1) if flood.diagonal else ~known
     touched = (spread(rows) if flood.diagonal else rows) & owned_rows(other)
     while touched & other.unprepared:
         prepare(flood, other, lowest(touched & other.unprepared))
+    r = lowest(touched | rows)
     other.waiting |= enter_column(
-        todo_rows(other), reached_rows(other), other.stride, touched, other.border[1 - side],
-        rows, halo(other, 1 - side),
-    )
+        todo_rows(other) + r, reached_rows(other) + r, highest(touched | rows) - r + 1,
+        touched >> r, other.border[1 - side], rows >> r, halo(other, 1 - side),
+    ) << r
     await_visit(flood, other)
     return True
 
@@ -313,10 +325,15 @@ cdef inline void prepare(Flood* flood, Tile* tile, int r) noexcept nogil:
 
     Row 32, where a first click is, lies in the middle of a group.
     """
-    cdef int start = (r + GROUP // 2) // GROUP * GROUP - GROUP // 2
-    cdef int first = max(start, 1), last = min(start + GROUP - 1, tile.height)
-    if tile.number == 0 and not flood.by_groups:
-        first = last = r
+    cdef int start = ((r + GROUP // 2) & -GROUP) - GROUP // 2
+    if tile.number > 0 or flood.by_groups:
+        prepare_rows(flood, tile, max(start, 1), min(start + GROUP - 1, tile.height))
+    else:
+        prepare_rows(flood, tile, r, r)
+
+
+cdef inline void prepare_rows(Flood* flood, Tile* tile, int first, int last) noexcept nogil:
+    """Find the blank squares of rows that follow each other."""
     load(flood, tile, tile.unseen & first_bits(last - first + 3) << (first - 1))
     find_blanks(
         empty_rows(tile) + first, mine_rows(tile) + first, tile.owned, flood.diagonal,
@@ -334,11 +351,7 @@ cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
     count = highest(rows) - first + 1
     tile.unseen ^= rows
     if tile.number > 0:
-        # Rows that are far from each other in memory: the next groups. Gains a third on 4000 rows.
-        prefetch_rows(flood.board, tile.top + first - GROUP, tile.left, GROUP)
-        prefetch_rows(flood.board, tile.top + first + count, tile.left, GROUP)
-        prefetch_rows(flood.board, tile.top + first - GROUP, tile.left + 63, GROUP)
-        prefetch_rows(flood.board, tile.top + first + count, tile.left + 63, GROUP)
+        prefetch_beyond(flood.board, tile, first, first + count)
     for r in range(first, first + count):
         reached_rows(tile)[r] = 0
     if load_rows(
@@ -346,6 +359,20 @@ cdef inline void load(Flood* flood, Tile* tile, uint64_t rows) noexcept nogil:
         empty_rows(tile) + first, mine_rows(tile) + first,
     ):
         flood.bad_seen = True
+
+
+cdef inline void prefetch_beyond(
+    const Board* board, const Tile* tile, int first, int stop
+) noexcept nogil:
+    """Prefetch the next rows on the side of loaded ones where no row of the tile is loaded yet.
+
+    Those rows are far from each other in memory. Gains a third on 4000 rows.
+    """
+    cdef bint above = tile.unseen << 1 >> first & 1, below = tile.unseen >> (stop - 1) >> 1 & 1
+    cdef Py_ssize_t row = tile.top + (first - GROUP if above else stop)
+    if above != below:
+        prefetch_rows(board, row, tile.left, GROUP)
+        prefetch_rows(board, row, tile.left + 63, GROUP)
 
 
 cdef inline void end(Flood* flood) noexcept nogil:
@@ -406,17 +433,21 @@ cdef inline void open_rows(Flood* flood, const Tile* tile, int first, int count)
     cdef Opened opened
     cdef const uint64_t* reached = reached_rows(tile) + first
     cdef const uint64_t* todo = todo_rows(tile) + first
-    cdef uint64_t any_opened = 0
+    cdef uint64_t any_blank = 0, any_numbered = 0
     cdef int k
     for k in range(count):
         opened.blank[k] = reached[k] & tile.owned
         opened.numbered[k] = todo[k]
-        any_opened |= opened.blank[k] | opened.numbered[k]
-    if not any_opened:
+        any_blank |= opened.blank[k]
+        any_numbered |= opened.numbered[k]
+    if not any_blank | any_numbered:
         return
-    find_digits(
-        mine_rows(tile) + first, flood.diagonal, count, opened.ones, opened.twos, opened.fours
-    )
+    if any_numbered:
+        find_digits(
+            mine_rows(tile) + first, flood.diagonal, count, opened.ones, opened.twos, opened.fours
+        )
+    else:
+        memset(opened.ones, 0, 3 * sizeof(opened.ones))
     store_rows(flood.board, tile.top + first, tile.left, count, &opened)
 
 
@@ -436,6 +467,8 @@ cdef inline bint find_bad(Flood* flood, Square* bad) noexcept nogil:
             or square.row == bad.row and square.col < bad.col
         ):
             bad[0] = square
+    if flood.board == &flood.turned and bad.row >= 0:
+        bad.row, bad.col = bad.col, bad.row
     return bad.row >= 0
 
 

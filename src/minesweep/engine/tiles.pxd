@@ -9,8 +9,8 @@ owned. Owned are the rows 1 to `height`; the rows 0 and `height + 1` are halo to
 the board ends. What the planes and the sets of rows mean is said in `flood`.
 
 Tiles other than the first lie in one piece of memory, in the order in which they are made, behind a
-hash table that finds them by their place in the grid. It grows by a sixth, so that there is little
-that is never used, and moves when it grows: tiles go by numbers.
+hash table that finds them by their place in the grid. Memory grows by about a sixth, so that little
+of it is never used, and moves when it grows: tiles go by numbers.
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
@@ -135,6 +135,7 @@ cdef inline void clear(Tile* tile, const Board* board) noexcept nogil:
     tile.unprepared = owned_rows(tile)
     tile.unseen = tile.unprepared | 1 | bit(last)
     tile.told_above = tile.told_below = 0
+    tile.known[LEFT] = tile.known[RIGHT] = 0
     if tile.top < 0:
         end_at_row(tile, 0)
         tile.told_above = tile.owned
@@ -145,13 +146,14 @@ cdef inline void clear(Tile* tile, const Board* board) noexcept nogil:
     tile.waiting = 0
     tile.filled[LEFT] = tile.filled[RIGHT] = 0
     tile.told[LEFT] = tile.told[RIGHT] = 0
-    tile.known[LEFT] = tile.known[RIGHT] = 0
     tile.stacked = False
 
 
 cdef inline void end_at_row(Tile* tile, int r) noexcept nogil:
     """There is no such row on the board: it has no squares, and nobody to be told of any."""
     tile.unseen ^= bit(r)
+    tile.known[LEFT] |= bit(r)  # none is left to be filled
+    tile.known[RIGHT] |= bit(r)
     empty_rows(tile)[r] = mine_rows(tile)[r] = reached_rows(tile)[r] = 0
 
 
@@ -245,7 +247,7 @@ cdef inline size_t slot_of(
 cdef inline bint make_room(Tiles* tiles) noexcept nogil:
     """Have memory for one more tile, and a hash table that is at most half full with it.
 
-    There is a sixth of the tiles to spare, so that the memory seldom has to grow.
+    There is a sixth of the tiles to spare, and some more, so that the memory seldom has to grow.
     """
     cdef size_t number = tiles.used + 1, slots = tiles.slots, size
     cdef char* memory
@@ -255,7 +257,7 @@ cdef inline bint make_room(Tiles* tiles) noexcept nogil:
     if size > tiles.room:
         if number >= UINT32_MAX:
             return False
-        size += number // 6 * tiles.tile_size
+        size += (number // 6 + 16) * tiles.tile_size
         memory = <char*>PyMem_RawRealloc(tiles.memory, size)
         if memory == NULL:
             return False
