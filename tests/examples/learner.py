@@ -71,10 +71,10 @@ for step in track(range(STEPS), "Learning"):
     learn(chosen, rewards > 0)
     ended[step], won[step] = terminated.sum(), (rewards > 0)[terminated].sum()
 
-learned, random = win_rate(safest), win_rate(at_random)
+learned, random = map(win_rate, [safest, at_random])
 print(f"{100 * learned:.1f} % of {FRESH} fresh games won; at random {100 * random:.1f} %")
 if len(sys.argv) > 1:
-    plt.plot(won.reshape(-1, 20).sum(1) / ended.reshape(-1, 20).sum(1))
-    plt.axhline(random, linestyle="--")
-    plt.gca().set(xlabel="steps of 500 games / 20", ylabel="games won")
+    plt.plot(range(20, STEPS + 1, 20), won.reshape(-1, 20).sum(1) / ended.reshape(-1, 20).sum(1))
+    plt.axhline(random, ls="--")
+    plt.gca().set(xlabel="steps", ylabel="games won; dashed: at random")
     plt.savefig(sys.argv[1])
