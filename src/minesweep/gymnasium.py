@@ -33,12 +33,11 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
-except ImportError as error:
-    raise _errors.no_gymnasium() from error
+except ImportError as _error:
+    raise _errors.no_gymnasium() from _error
 
 __all__ = ["MinesweeperEnv", "MinesweeperVectorEnv"]
 
-_FirstClick = Literal["opening", "safe", "any"]
 _Visible = NDArray[np.int8]
 _Infos = dict[str, Any]
 
@@ -145,7 +144,7 @@ class MinesweeperEnv(gym.Env[_Visible, SupportsIndex]):
         cols: int = 9,
         mines: int = 10,
         *,
-        first_click: _FirstClick = "opening",
+        first_click: Literal["opening", "safe", "any"] = "opening",
         reward_square: float | None = None,
         reward_win: float = 0,
         reward_loss: float = 0,
@@ -243,7 +242,7 @@ class MinesweeperVectorEnv(VectorEnv[_Visible, NDArray[np.integer[Any]], NDArray
         cols: int = 9,
         mines: int = 10,
         *,
-        first_click: _FirstClick = "opening",
+        first_click: Literal["opening", "safe", "any"] = "opening",
         reward_square: float | None = None,
         reward_win: float = 0,
         reward_loss: float = 0,
