@@ -293,21 +293,22 @@ class MinesweeperVectorEnv(VectorEnv[_Visible, NDArray[np.integer[Any]], NDArray
     ) -> tuple[_Visible, NDArray[Any], NDArray[Any], NDArray[Any], _Infos]:
         """Reveal a square, ``row * cols + col``, in each game that need not begin anew."""
         games, anew = self.games, self._ended
-        if anew.any():
+        places = np.flatnonzero(anew)
+        if len(places):
             if self._mode is AutoresetMode.DISABLED:
-                raise _errors.must_be_reset(np.flatnonzero(anew).tolist())
+                raise _errors.must_be_reset(places.tolist())
             actions = np.array(actions)
             np.putmask(actions, anew, 0)  # whatever they are, as in games that are over
         changed = games.reveal(actions, workers=self._workers)
         self._steps += 1
-        if anew.any():
+        if len(places):
             self._begin(anew)
-            changed[anew] = 0
+            changed[places] = 0
 
         won, lost = games.won, games.lost
         opened = np.where(lost, 0, changed)
         rewards = self._task.reward(changed, opened, won, lost)
-        rewards[anew] = 0
+        rewards[places] = 0
         terminated = won | lost
         truncated = (self._steps >= self._task.steps) & ~terminated
         self._ended = terminated | truncated
