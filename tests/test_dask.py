@@ -1,4 +1,4 @@
-"""Past one machine: the README's example, boards of a Dask array revealed chunk by chunk."""
+"""Past one machine: boards of a Dask array revealed chunk by chunk, games played so."""
 
 from typing import Any
 
@@ -43,3 +43,32 @@ def test_chunks_on_a_cluster(processes: bool) -> None:
         result = client.compute(revealed).result(timeout=120)
     assert np.array_equal(result, expected)
     assert np.array_equal(boards, before)
+
+
+def test_games_on_a_cluster() -> None:
+    """Each chunk plays games of its own seeds: how many workers there are changes nothing."""
+    number, size = 1000, 300
+    games = minesweep.Games(number, *minesweep.INTERMEDIATE, seed=7)
+    while not games.over.all():
+        games.reveal((games.visible.reshape(number, -1) == minesweep.HIDDEN).argmax(axis=1))
+    expected = games.safe_left
+    assert len(np.unique(expected)) > 50
+
+    def play_chunk(seeds: Any) -> Any:
+        games = minesweep.Games(len(seeds), *minesweep.INTERMEDIATE, seed=seeds)
+        while not games.over.all():
+            games.reveal((games.visible.reshape(len(seeds), -1) == minesweep.HIDDEN).argmax(axis=1))
+        return games.safe_left
+
+    seeds = da.arange(7, 7 + number, chunks=size, dtype=np.uint64)
+    for workers in 1, 2:
+        with (
+            LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            played = da.map_blocks(play_chunk, seeds, dtype=np.int64)
+            result = client.compute(played).result(timeout=120)
+        assert result.dtype == np.int64
+        assert np.array_equal(result, expected)

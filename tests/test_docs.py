@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import re
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,20 +12,27 @@ import pytest
 import minesweep
 
 README = Path(__file__).parents[1] / "README.md"
+MODULES = [minesweep, minesweep.reference]
+if find_spec("gymnasium"):
+    MODULES.append(import_module("minesweep.gymnasium"))
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
-    for module in (minesweep, minesweep.reference)
+    for module in MODULES
     for name in module.__all__
     if callable(getattr(module, name))
 }
 
 
-NEED_NUMPY = re.compile(r"numpy|reveal_sequence|reveal_batch|minesweep\.Game")
+NEEDED = {
+    "numpy": re.compile(r"numpy|reveal_sequence|reveal_batch|minesweep\.Game"),
+    "gymnasium": re.compile(r"gymnasium"),
+}
 
 
 def run(examples: list[doctest.Example], name: str, namespace: dict[str, object]) -> None:
-    if not find_spec("numpy") and any(NEED_NUMPY.search(example.source) for example in examples):
-        pytest.skip("NumPy is not installed")
+    for package, use in NEEDED.items():
+        if not find_spec(package) and any(use.search(example.source) for example in examples):
+            pytest.skip(f"{package} is not installed")
     output: list[str] = []
     test = doctest.DocTest(examples, namespace, name, None, 0, None)
     doctest.DocTestRunner(verbose=False).run(test, out=output.append)

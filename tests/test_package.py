@@ -57,9 +57,9 @@ def test_the_twins_are_called_in_the_same_way(twins: tuple[object, object]) -> N
 
 
 # Each takes a millisecond or more, or brings in one that does.
-SLOW = {"argparse", "concurrent.futures", "contextlib", "ctypes", "enum", "functools", "inspect"}
-SLOW |= {"json", "logging", "multiprocessing", "numpy", "pathlib", "re", "subprocess", "tempfile"}
-SLOW |= {"threading", "traceback", "typing", "warnings"}
+SLOW = {"argparse", "concurrent.futures", "contextlib", "ctypes", "enum", "functools"}
+SLOW |= {"gymnasium", "inspect", "json", "logging", "multiprocessing", "numpy", "pathlib", "re"}
+SLOW |= {"subprocess", "tempfile", "threading", "traceback", "typing", "warnings"}
 
 
 def test_the_import_is_quick() -> None:

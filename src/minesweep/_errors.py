@@ -414,3 +414,32 @@ def wrong_first_clicks(name: str, shape: tuple[int, ...], stack: tuple[int, ...]
     return ValueError(
         f"{name} must be one number for all layouts, or one each, of shape {stack}, not {shape}"
     )
+
+
+# ---- of environments ----
+
+
+def no_gymnasium() -> ImportError:
+    return ImportError(
+        "minesweep.gymnasium needs Gymnasium 1.1 or later, and it could not be imported: "
+        "install it with `python -m pip install 'minesweep[gymnasium]'`"
+    )
+
+
+def bad_max_episode_steps(steps: int) -> ValueError:
+    return ValueError(f"max_episode_steps must be at least 1, not {_index(steps)}")
+
+
+def bad_render_mode(value: object) -> ValueError:
+    return ValueError(f"render_mode must be None or 'ansi', not {value!r:.60}")
+
+
+def empty_reset_mask() -> ValueError:
+    return ValueError("options['reset_mask'] says of no game that it is to be reset")
+
+
+def must_be_reset(games: list[int]) -> AssertionError:
+    return AssertionError(
+        f"{_count(len(games), 'game')} ended and must be reset before the next step, "
+        f"the first of them number {games[0]}: pass options={{'reset_mask': ...}} to reset()"
+    )
