@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from comparison import text
 from comparison.results import CaseFacts, Comparison, Entrant
-from comparison.shown import BARS, LINE
+from comparison.shown import BARS, LINE, value
 
 # By the first word of the name of a contestant's file.
 COLORS = {
@@ -42,10 +42,16 @@ mpl.rcParams |= {
 
 
 def save(comparison: Comparison, folder: Path) -> None:
-    for name, figure in (("lines", lines(comparison)), ("bars", bars(comparison))):
-        # Without a date, a plot of the same results is the same file.
-        figure.savefig(folder / f"{name}.svg", bbox_inches="tight", metadata={"Date": None})
-        pyplot.close(figure)
+    """A part's plots: PART.svg with bars, and of letters lines too."""
+    write(bars(comparison), folder / f"{comparison.part}.svg")
+    if comparison.part == "letters":
+        write(lines(comparison), folder / "letters-lines.svg")
+
+
+def write(figure: Figure, path: Path, **options: Any) -> None:
+    # Without a date, a plot of the same results is the same file.
+    figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, **options)
+    pyplot.close(figure)
 
 
 def lines(comparison: Comparison) -> Figure:
@@ -91,7 +97,7 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, Any]]:
 
 def bars(comparison: Comparison) -> Figure:
     """A panel for each of a few cases, with the fastest contestant on top."""
-    shown = [facts for facts in comparison.cases if facts.name in BARS]
+    shown = [f for f in comparison.cases if f.name in BARS or comparison.part != "letters"]
     rows = -(-len(shown) // 2)
     height = 0.21 * len(comparison.taking_part) + 0.7
     figure, panels = pyplot.subplots(
@@ -118,7 +124,9 @@ def _bars(axes: Axes, comparison: Comparison, facts: CaseFacts) -> None:
     least = timed[0][0] / 2
     for place, (seconds, entrant) in enumerate(timed):
         axes.barh(place, seconds, color=styles[entrant.key]["color"])
-        axes.annotate(f" {text.time(seconds)}", (seconds, place), va="center", fontsize=8)
+        axes.annotate(
+            f" {value(comparison.part, seconds)}", (seconds, place), va="center", fontsize=8
+        )
     for place, (why, _) in enumerate(untimed, start=len(timed)):
         axes.annotate(f" {why}", (least, place), va="center", fontsize=8, style="italic")
     names = [entrant.name for _, entrant in (*timed, *untimed)]

@@ -1,4 +1,4 @@
-"""The results of a comparison, and the JSON file that holds them."""
+"""The results of a part of the comparison, and the JSON file that holds them."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -16,8 +16,9 @@ class CaseFacts:
     rows: int
     cols: int
     boards: int
-    clicks: int
-    opened: float
+    items: int
+    """Clicks, moves or positions, which are timed together."""
+    opened: float = 0
     """Squares that a click changes, on average."""
 
     @property
@@ -31,6 +32,7 @@ class Entrant:
     key: str
     name: str = ""
     form: str = ""
+    remark: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     missing: str = ""
     """Why it could not be imported."""
@@ -49,11 +51,17 @@ class Outcome:
     case: str
     contestant: str
     seconds: list[float] = field(default_factory=list)
-    """Seconds a click: every value."""
+    """Seconds a click, a move or a position: every value."""
+    p99: list[float] = field(default_factory=list)
+    """What 99 % of the positions stay below, as each process has it."""
     peak: int | None = None
     """By how many bytes the process grew."""
+    boards: int = 0
+    """How many boards it came to."""
     wrong: int = 0
-    """Wrong boards."""
+    """How many of them were wrong."""
+    raised: list[str] = field(default_factory=list)
+    """The exceptions that it raised on them."""
     skipped: str = ""
     failed: str = ""
 
@@ -62,12 +70,18 @@ class Outcome:
         return median(self.seconds) if self.seconds else None
 
     @property
+    def slow(self) -> float | None:
+        """What 99 % of the positions stay below."""
+        return median(self.p99) if self.p99 else None
+
+    @property
     def unstable(self) -> bool:
         return len(self.seconds) > 1 and stdev(self.seconds) > UNSTABLE * mean(self.seconds)
 
 
 @dataclass
 class Comparison:
+    part: str
     date: str
     plan: str
     took: float
@@ -85,8 +99,14 @@ class Comparison:
     def taking_part(self) -> list[Entrant]:
         return [entrant for entrant in self.entrants if not entrant.missing]
 
-    def save(self, path: Path) -> None:
+    def save(self, folder: Path) -> None:
+        path = folder / f"{self.part}.json"
         path.write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n")
+
+
+def load_all(folder: Path) -> dict[str, Comparison]:
+    """The parts whose results are there."""
+    return {path.stem: load(path) for path in sorted(folder.glob("*.json"))}
 
 
 def load(path: Path) -> Comparison:
