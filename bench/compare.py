@@ -22,8 +22,9 @@ from build import BUILT
 from comparison import plots
 from comparison.race import Race
 from comparison.results import Comparison
+from comparison.shown import PARTS
 from comparison.tables import tables
-from parts import PARTS, part
+from parts import part
 
 MACHINE = ("cpu_model_name", "cpu_count", "cpu_config", "platform", "aslr")
 PYTHON = ("python_implementation", "python_version", "python_compiler")

@@ -6,6 +6,8 @@ from pathlib import Path
 from statistics import mean, median, stdev
 from typing import Any
 
+from comparison.shown import PARTS
+
 UNSTABLE = 0.1
 """The limit of a standard deviation, as a share of the mean; pyperf has the same."""
 
@@ -44,6 +46,10 @@ class Entrant:
     """How many of these differ from the reference's."""
     raised: list[str] = field(default_factory=list)
     """The exceptions that it raised on them."""
+
+    @property
+    def is_ours(self) -> bool:
+        return self.key.startswith("ours_")
 
 
 @dataclass
@@ -95,6 +101,14 @@ class Comparison:
         found = (o for o in self.outcomes if (o.case, o.contestant) == (case, contestant))
         return next(found, None)
 
+    def ours(self, case: str, form: str) -> float | None:
+        """Our fastest time on a form of board; on `uint8` if we do not take that form."""
+        ours = [entrant for entrant in self.entrants if entrant.is_ours]
+        same = [entrant for entrant in ours if entrant.form == form]
+        on_uint8 = [entrant for entrant in ours if entrant.form == "uint8"]
+        outcomes = [self.outcome(case, entrant.key) for entrant in same or on_uint8]
+        return min((o.median for o in outcomes if o and o.median), default=None)
+
     @property
     def taking_part(self) -> list[Entrant]:
         return [entrant for entrant in self.entrants if not entrant.missing]
@@ -106,7 +120,8 @@ class Comparison:
 
 def load_all(folder: Path) -> dict[str, Comparison]:
     """The parts whose results are there."""
-    return {path.stem: load(path) for path in sorted(folder.glob("*.json"))}
+    files = {part: folder / f"{part}.json" for part in PARTS}
+    return {part: load(file) for part, file in files.items() if file.exists()}
 
 
 def load(path: Path) -> Comparison:

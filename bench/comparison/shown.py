@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from comparison import text
 
+PARTS = ("letters", "games", "probabilities")
 UNITS = {"letters": "click", "games": "move", "probabilities": "position"}
 """What a time is the time of."""
 BOARDS = {"letters": "boards", "games": "games", "probabilities": "positions"}
@@ -35,7 +36,7 @@ BARS = (
 
 @dataclass(frozen=True)
 class Panel:
-    """Of the front page's picture: our contestant first, then what a reader would take instead."""
+    """Of the front page's picture: ours, and what a reader would take instead."""
 
     title: str
     part: str
@@ -43,24 +44,32 @@ class Panel:
     contestants: tuple[str, ...]
 
 
-FRONT = (
+NAMES = {
+    "ours_uint8": "minesweep (array)",
+    "ms_toollib_own": "ms-toollib",
+    "plain_bfs": "plain Python (lists)",
+}
+"""Of those whose names in the tables are not for the front page."""
+
+
+PANELS = (
     Panel(
         "A click that opens 25 squares of 16×30",
         "letters",
         "expert, opening of 25",
-        ("ours_uint8", "numba_stack", "ms_toollib_own", "plain_bfs"),
+        ("ours_uint8", "ours_lists", "numba_stack", "ms_toollib_own", "plain_bfs"),
     ),
     Panel(
         "A click that opens all of 50×50",
         "letters",
         "50×50 without mines",
-        ("ours_uint8", "numba_stack", "ms_toollib_own", "plain_bfs"),
+        ("ours_uint8", "ours_lists", "numba_stack", "ms_toollib_own", "plain_bfs"),
     ),
     Panel(
         "A click that opens most of 1000×1000",
         "letters",
         "1000×1000, 1 % mines",
-        ("ours_uint8", "scipy_label", "numba_stack", "plain_bfs"),
+        ("ours_uint8", "ours_lists", "scipy_label", "numba_stack", "plain_bfs"),
     ),
     Panel(
         "A random move in each of 1,024 games of 16×30",
@@ -75,6 +84,12 @@ FRONT = (
         ("ours_single", "ms_toollib", "zig_minesolver"),
     ),
 )
+
+
+def label(part: str, seconds: float) -> str:
+    """A time as plots have it: their axes are of times in every part."""
+    time = text.time(seconds)
+    return f"{time}, {text.rate(seconds)} a second" if part == "games" else time
 
 
 def value(part: str, seconds: float) -> str:

@@ -15,8 +15,6 @@ from types import ModuleType
 
 from contestant import Contestant
 
-PARTS = ("letters", "games", "probabilities")
-
 
 def part(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")

@@ -215,7 +215,7 @@ class FirstClick:
     """First clicks by a rule, on mines that the contestant lays."""
 
     first_click: str
-    number: int = 200
+    number: int = 400
 
     def facts(self) -> CaseFacts:
         return CaseFacts(f"first click: {self.first_click}", 9, 9, self.number, self.number)
