@@ -79,7 +79,7 @@ def full() -> list[Case]:
     return [Case(level, rule) for level in levels for rule in FIRST_CLICKS]
 
 
-FULL = Plan(full, processes=3, seconds=300, slowest=5)
+FULL = Plan(full, processes=3, seconds=240, slowest=5)
 QUICK = Plan(full, processes=1, seconds=35, slowest=2)
 
 
