@@ -193,11 +193,16 @@ def test_probabilities_of_large_boards_must_add_up(probabilities):
     assert case.right is None
     chances = minesweep.probabilities(case.boards[0], case.mines)
     assert not case.wrong(0, chances, 1e-9)
-    first, *_, last = map(tuple, np.argwhere((chances > 0) & (chances < 1)))
-    for changes in ([(first, 1e-3)], [(last, -1e-3)], [(first, 1e-3), (last, -1e-3)]):
+    beside_none = (case.boards[0] < 0) & (probabilities.around(case.boards[0] >= 0) == 0)
+    changes = {
+        "the sum": [(beside_none, 1e-3)],
+        "around a number": [((0, 10), 1e-3), ((0, 28), -1e-3)],
+        "beside no number": [((0, 0), 1e-3), ((100, 100), -1e-3)],
+    }
+    for change in changes.values():
         other = chances.copy()
-        for square, change in changes:
-            other[square] += change
+        for squares, difference in change:
+            other[squares] += difference
         assert case.wrong(0, other, 1e-9)
 
 

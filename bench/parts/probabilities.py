@@ -98,18 +98,27 @@ class Case:
 
 
 def adds_up(board: Boards, chances: Chances, mines: int) -> bool:
-    """Whether the sum is the number of mines, and around each number that number."""
-    chances = np.where(board < 0, chances, board == 9)
-    padded = np.pad(chances, 1)
-    rows, cols = board.shape
-    around = sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3))
-    numbered = (board >= 0) & (board <= 8)
+    """Whether the sum is the number of mines, and around each number that number.
+
+    And beside no number, where nothing tells them apart, all must be equally likely.
+    """
+    closed, numbered = board < 0, (board >= 0) & (board <= 8)
+    chances = np.where(closed, chances, board == 9)
+    beside_none = chances[closed & (around(numbered) == 0)]
     return bool(
         (chances >= 0).all()
         and (chances <= 1).all()
         and abs(chances.sum() - mines) < TOLERANCE * mines
-        and (abs(around - board)[numbered] < TOLERANCE).all()
+        and (abs(around(chances) - board)[numbered] < TOLERANCE).all()
+        and (abs(beside_none - beside_none[:1]) < TOLERANCE).all()
     )
+
+
+def around(squares: NDArray[Any]) -> Chances:
+    """The sum of each square and those around it."""
+    rows, cols = squares.shape
+    padded = np.pad(squares.astype(float), 1)
+    return sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3))
 
 
 def full() -> list[Case]:
