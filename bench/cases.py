@@ -1,4 +1,4 @@
-"""What is timed: boards and clicks, with fixed seeds, and the right boards after the clicks."""
+"""Boards of letters and clicks, with fixed seeds, and the right boards after the clicks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -34,9 +34,10 @@ from boards import (
     to_square,
 )
 from build import extension
+from comparison.results import CaseFacts
 from forms import LISTS
 
-TEXTBOOK = Path(__file__).parent / "contestants" / "_textbook.pyx"
+TEXTBOOK = Path(__file__).parent / "contestants" / "letters" / "_textbook.pyx"
 
 Job = tuple[int, int, int]
 """One click: the number of the board, row, column."""
@@ -70,8 +71,19 @@ class Case:
         return self._made[1]
 
     @property
+    def items(self) -> int:
+        return len(self.jobs)
+
+    @property
     def squares(self) -> int:
         return sum(board.size for board in self.boards)
+
+    @property
+    def loads(self) -> tuple[float, ...]:
+        """Squares, and opened ones; of small boards none: there, calls take most of the time."""
+        if self.squares < 10_000 * len(self.boards):
+            return ()
+        return self.squares, self.opened * self.items
 
     @cached_property
     def solved(self) -> list[Letters]:
@@ -82,7 +94,12 @@ class Case:
     def opened(self) -> float:
         """Squares that a click changes, on average."""
         pairs = zip(self.boards, self.solved, strict=True)
-        return sum(int((before != after).sum()) for before, after in pairs) / len(self.jobs)
+        return sum(int((before != after).sum()) for before, after in pairs) / self.items
+
+    def facts(self) -> CaseFacts:
+        rows, cols = self.boards[0].shape
+        opened = round(self.opened, 3)
+        return CaseFacts(self.name, rows, cols, len(self.boards), self.items, opened)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickled with the boards made and solved, so that no worker has to do it."""

@@ -1,9 +1,9 @@
-"""Compares implementations of a Minesweeper reveal.
+"""Compares ways to reveal Minesweeper boards, to play many games, and to find mine probabilities.
 
-    python bench/compare.py [--quick] [--output FOLDER]
+    python bench/compare.py [--quick] [--part PART ...] [--output FOLDER]
 
-Prints tables, and writes to a folder results.json with all values and the machine, plots, and
-pyperf.json for pyperf's own commands. How to read them: bench/README.md.
+Prints tables, and writes to a folder, for each part, PART.json with all values and the machine,
+plots, and PART-pyperf.json for pyperf's own commands. How to read them: bench/README.md.
 """
 
 import argparse
@@ -20,10 +20,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from build import BUILT
 from comparison import plots
-from comparison.plan import FULL, QUICK
 from comparison.race import Race
 from comparison.results import Comparison
+from comparison.shown import PARTS
 from comparison.tables import tables
+from parts import part
 
 MACHINE = ("cpu_model_name", "cpu_count", "cpu_config", "platform", "aslr")
 PYTHON = ("python_implementation", "python_version", "python_compiler")
@@ -34,29 +35,39 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="fewer boards, in two minutes")
+    parser.add_argument("--quick", action="store_true", help="fewer boards, in three minutes")
+    parser.add_argument(
+        "--part", action="append", choices=PARTS, help="only this part; may be repeated"
+    )
     parser.add_argument(
         "--output", type=Path, default=BUILT.parent / "comparison", help="default: %(default)s"
     )
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     console = Console()
-    comparison = compare(arguments.quick, arguments.output, console)
-    comparison.save(arguments.output / "results.json")
-    plots.save(comparison, arguments.output)
+    for name in arguments.part or PARTS:
+        run(name, arguments.quick, arguments.output, console)
+    console.print(f"Results and plots are in {arguments.output}")
+    return 0
+
+
+def run(name: str, quick: bool, output: Path, console: Console) -> None:
+    """Run a part, and write and print what came out."""
+    pyperf_file = output / f"{name}-pyperf.json"
+    comparison = compare(name, quick, pyperf_file, console)
+    comparison.save(output)
+    plots.save(comparison, output)
     for table in tables(comparison):
         console.print(table)
     unstable = sum(outcome.unstable for outcome in comparison.outcomes)
     if unstable:
         console.print(
             f"{unstable} of {len(comparison.outcomes)} times are unstable (~); to see why: "
-            f"python -m pyperf check {arguments.output / 'pyperf.json'}"
+            f"python -m pyperf check {pyperf_file}"
         )
-    console.print(f"Results and plots are in {arguments.output}")
-    return 0
 
 
-def compare(quick: bool, output: Path, console: Console) -> Comparison:
+def compare(name: str, quick: bool, pyperf_file: Path, console: Console) -> Comparison:
     began = monotonic()
     columns = (
         TextColumn("{task.description}"),
@@ -65,16 +76,18 @@ def compare(quick: bool, output: Path, console: Console) -> Comparison:
         TextColumn("left:"),
         TimeRemainingColumn(),
     )
+    plan = part(name).QUICK if quick else part(name).FULL
     with (
         tempfile.TemporaryDirectory() as folder,
         Progress(*columns, console=console, speed_estimate_period=300) as progress,
     ):
-        race = Race(QUICK if quick else FULL, Path(folder), progress)
+        race = Race(name, plan, Path(folder), progress)
         race.run()
     suite = pyperf.BenchmarkSuite(list(race.benchmarks.values()))
-    suite.dump(str(output / "pyperf.json"), replace=True)
+    suite.dump(str(pyperf_file), replace=True)
     facts = suite.get_benchmarks()[0].get_metadata()
     return Comparison(
+        part=name,
         date=datetime.now(UTC).isoformat(timespec="minutes"),
         plan="quick" if quick else "full",
         took=round(monotonic() - began),

@@ -1,85 +1,101 @@
-"""Contestants: what they define, and how they are loaded and played.
+"""What every contestant has, whatever its part of the comparison.
 
-A contestant is a file in ``contestants/`` with these names:
+A contestant is a file in ``contestants/``, in the folder of its part, with these names, and those
+that the part's module in ``parts/`` tells:
 
 ``name``
     Its name in tables and plots.
 ``requires``
     Names of the packages that it needs from PyPI.
-``form``
-    One of `forms`, or a `forms.Form` of its own.
-``reveal(board, row, col)``
-    One click, in place. Only this is timed.
-
-A contestant that takes many clicks in one call defines, instead of ``reveal``:
-
-``arrange(boards, jobs)``
-    Returns the arguments of ``play``; not timed. Raises `DoesNotApply` for clicks that it cannot
-    take.
-``play(*arguments)``
-    All the clicks. Only this is timed.
+``remark``
+    What its figures must not be read without, in a few words; may be left out.
 """
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, Protocol
 
-from cases import Case, Job
-from forms import Form
+from comparison.results import CaseFacts
 
 FOLDER = Path(__file__).parent / "contestants"
 
 
 class DoesNotApply(Exception):
-    """Raised by a contestant for clicks that it cannot take."""
+    """Raised by a contestant for what it cannot take."""
+
+
+class Case(Protocol):
+    """What is timed together."""
+
+    name: str
+
+    @property
+    def items(self) -> int:
+        """How many clicks, moves or positions."""
+
+    @property
+    def loads(self) -> tuple[float, ...]:
+        """Numbers with one of which, at most, the time grows; none where it is always short."""
+
+    def facts(self) -> CaseFacts:
+        """What the results tell of it."""
 
 
 @dataclass(frozen=True)
-class Contestant:
-    key: str
-    name: str
-    requires: tuple[str, ...]
-    form: Form
-    arrange: Callable[[Sequence[Any], list[Job]], tuple[Any, ...]]
-    play: Callable[..., object]
+class Check:
+    """What was looked at after an attempt, and found wrong."""
 
-    def fresh(self, case: Case) -> tuple[Sequence[Any], tuple[Any, ...]]:
-        """New boards of a case, and the arguments of `play` for its clicks on them."""
-        boards = self.form.pack([self.form.make(letters) for letters in case.boards])
-        return boards, self.arrange(boards, case.jobs)
-
-    def wrong(self, boards: Sequence[Any], case: Case) -> int:
-        """How many of the boards are not as they must be after the clicks."""
-        pairs = zip(boards, case.solved, strict=True)
-        return sum(bool((self.form.letters(board) != right).any()) for board, right in pairs)
+    boards: int
+    wrong: int
+    raised: frozenset[str] = frozenset()
+    """The exceptions that count among the wrong ones."""
 
 
-def all_keys() -> list[str]:
-    """The names of the contestants' files, without suffix."""
-    return sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
+class Attempt(ABC):
+    """A case, made ready for a contestant to play once."""
+
+    def __init__(self) -> None:
+        self.laps: list[float] = []
+        """Seconds of each item, where each is timed on its own; NaN for one that raised."""
+
+    @abstractmethod
+    def play(self) -> None:
+        """All items: only this is timed."""
+
+    @abstractmethod
+    def check(self) -> Check:
+        """Whether the boards are as they must be after that."""
 
 
-def load(key: str) -> Contestant:
-    """Import a contestant.
+class Contestant(ABC):
+    """A contestant's file, as its part plays it."""
 
-    Raises ImportError if something that it needs is not installed, OSError if it cannot be
-    compiled.
-    """
-    module = import_module(f"{FOLDER.name}.{key}")
-    if hasattr(module, "reveal"):
-        arrange, play = _one_by_one, partial(_click, module.reveal)
-    else:
-        arrange, play = module.arrange, module.play
-    return Contestant(key, module.name, module.requires, module.form, arrange, play)
+    def __init__(self, key: str, module: ModuleType) -> None:
+        self.key = key
+        self.form = ""
+        """The form of board that it takes, where parts have several."""
+        self.name: str = module.name
+        self.requires: tuple[str, ...] = module.requires
+        self.remark: str = getattr(module, "remark", "")
+
+    def items(self, case: Any) -> int:
+        """How many items an attempt plays."""
+        return case.items
+
+    @abstractmethod
+    def attempt(self, case: Any) -> Attempt:
+        """A new attempt; what it needs is made before the clock starts."""
+
+    def ask(self, question: Any) -> Check:
+        """Whether the contestant gets a question right."""
+        attempt = self.attempt(question)
+        attempt.play()
+        return attempt.check()
 
 
-def _one_by_one(boards: Sequence[Any], jobs: list[Job]) -> tuple[list[tuple[Any, int, int]]]:
-    return ([(boards[board], row, col) for board, row, col in jobs],)
-
-
-def _click(reveal: Callable[[Any, int, int], object], clicks: list[tuple[Any, int, int]]) -> None:
-    for board, row, col in clicks:
-        reveal(board, row, col)
+def all_keys(part: str) -> list[str]:
+    """The names of the files of a part's contestants, without suffix."""
+    files = (FOLDER / part).glob("*.py")
+    return sorted(path.stem for path in files if not path.stem.startswith("_"))

@@ -1,4 +1,4 @@
-"""Runs all contestants on all cases, each in several processes."""
+"""Runs all contestants of a part on all its cases, each in several processes."""
 
 import pickle
 from pathlib import Path
@@ -10,12 +10,11 @@ from rich.progress import Progress
 
 from comparison import process
 from comparison.plan import Plan
-from comparison.questions import questions
 from comparison.results import CaseFacts, Entrant, Outcome
 from comparison.worker import Order, Pace
 from contestant import all_keys
+from parts import part
 
-QUESTIONS = 300
 # Share of the remaining time that is spent on timing; the rest goes into starting processes.
 TIMED = 0.4
 
@@ -23,12 +22,12 @@ TIMED = 0.4
 class Race:
     """The cases, the contestants, and the results so far."""
 
-    def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
+    def __init__(self, name: str, plan: Plan, folder: Path, progress: Progress) -> None:
         self.cases: list[CaseFacts] = []
-        self.entrants = [Entrant(key) for key in all_keys()]
+        self.entrants = [Entrant(key) for key in all_keys(name)]
         self.outcomes: dict[tuple[str, str], Outcome] = {}
         self.benchmarks: dict[str, pyperf.Benchmark] = {}
-        self._plan, self._folder, self._progress = plan, folder, progress
+        self._part, self._plan, self._folder, self._progress = name, plan, folder, progress
         self._deadline = monotonic() + plan.seconds
         self._files: dict[str, Path] = {}
         self._paces: dict[str, dict[str, Pace]] = {entrant.key: {} for entrant in self.entrants}
@@ -49,15 +48,11 @@ class Race:
         task = self._progress.add_task("", total=len(cases) + 1)
         for case in cases:
             self._progress.update(task, description=f"making boards: {case.name}")
-            rows, cols = case.boards[0].shape
-            facts = CaseFacts(
-                case.name, rows, cols, len(case.boards), len(case.jobs), round(case.opened, 3)
-            )
-            self.cases.append(facts)
+            self.cases.append(case.facts())
             self._files[case.name] = self._write(f"case{len(self.cases)}", case)
             self._progress.advance(task)
         self._progress.update(task, description="making boards: questions")
-        self._questions = self._write("questions", questions(QUESTIONS))
+        self._questions = self._write("questions", part(self._part).questions())
         self._progress.remove_task(task)
 
     def _write(self, name: str, content: object) -> Path:
@@ -85,6 +80,7 @@ class Race:
     def _start(self, entrant: Entrant, todo: list[str], ask: bool) -> None:
         """Run one process until it ends, and remove from todo what it has done or died of."""
         order = Order(
+            part=self._part,
             contestant=entrant.key,
             cases=[self._files[name] for name in todo],
             questions=self._questions if ask else None,
@@ -98,9 +94,10 @@ class Race:
                 case {"event": "missing", "why": why}:
                     entrant.missing = why
                     todo.clear()
-                case {"event": "loaded", "name": name, "form": form, "versions": versions}:
+                case {"event": "loaded"}:
                     loaded = True
-                    entrant.name, entrant.form, entrant.versions = name, form, versions
+                    for found in ("name", "form", "remark", "versions"):
+                        setattr(entrant, found, event[found])
                 case {"event": "asked", "questions": number, "wrong": wrong, "raised": raised}:
                     entrant.questions, entrant.wrong, entrant.raised = number, wrong, raised
                 case {"event": "begins", "case": current}:
@@ -131,9 +128,10 @@ class Race:
         name = event["case"]
         outcome = self.outcomes.setdefault((name, entrant.key), Outcome(name, entrant.key))
         outcome.seconds += event.get("values", [])
+        outcome.p99 += event.get("p99", [])
         if "pyperf" in event:
             self._add(pyperf.Benchmark.loads(event["pyperf"]))
-        for found in ("peak", "wrong", "skipped", "failed"):
+        for found in ("peak", "boards", "wrong", "raised", "skipped", "failed"):
             if found in event:
                 setattr(outcome, found, event[found])
         if "pace" in event:

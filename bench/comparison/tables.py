@@ -7,6 +7,7 @@ from rich.table import Table
 
 from comparison import text
 from comparison.results import CaseFacts, Comparison, Entrant, Outcome
+from comparison.shown import BOARDS, UNITS, value
 
 COLUMNS = 5
 """Cases in one table."""
@@ -23,47 +24,54 @@ def tables(comparison: Comparison) -> Iterator[Table]:
         yield _memory(comparison, large[start : start + COLUMNS])
 
 
-def verdict(entrant: Entrant) -> str:
+def verdict(entrant: Entrant, boards: str) -> str:
     """Whether a contestant's boards are right, or why it was not timed."""
     if entrant.missing:
         return f"not installed: {entrant.missing}"
     if entrant.failed:
         return entrant.failed
-    if entrant.wrong:
-        raised = f" (raised {', '.join(entrant.raised)})" if entrant.raised else ""
-        return f"WRONG on {entrant.wrong} of {entrant.questions} boards{raised}"
-    return f"right on all {entrant.questions} boards"
-
-
-def cell(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "-"
-    if outcome.failed:
-        return shorten(outcome.failed, 24)
-    if outcome.median is None:
-        return outcome.skipped.partition(":")[0]
-    marks = " WRONG" if outcome.wrong else ""
-    marks += " ~" if outcome.unstable else ""
-    return text.time(outcome.median) + marks
+    if not entrant.wrong:
+        return f"right on all {entrant.questions} {boards}"
+    why = [entrant.remark] * bool(entrant.remark)
+    why += [f"raised {', '.join(entrant.raised)}"] * bool(entrant.raised)
+    because = f" ({'; '.join(why)})" if why else ""
+    return f"WRONG on {entrant.wrong} of {entrant.questions} {boards}{because}"
 
 
 def _entrants(comparison: Comparison) -> Table:
-    table = Table(title="Contestants, checked before they were timed")
+    table = Table(title=f"{comparison.part}: contestants, checked before they were timed")
     for heading in ("contestant", "board", "needs", "check"):
         table.add_column(heading)
     for entrant in comparison.entrants:
         needs = ", ".join(f"{name} {version}" for name, version in entrant.versions.items())
         style = "bold" if entrant.name.startswith("minesweep") else ""
         name = entrant.name or entrant.key
-        table.add_row(name, entrant.form, needs, verdict(entrant), style=style)
+        check = verdict(entrant, BOARDS[comparison.part])
+        table.add_row(name, entrant.form, needs, check, style=style)
     return table
 
 
 def _times(comparison: Comparison, cases: list[CaseFacts]) -> Table:
+    what = f"Time a {UNITS[comparison.part]}"
+    if comparison.part == "games":
+        what = "Moves a second"
+
+    def cell(outcome: Outcome | None) -> str:
+        if outcome is None:
+            return "-"
+        if outcome.failed:
+            return shorten(outcome.failed, 24)
+        if outcome.median is None:
+            return outcome.skipped.partition(":")[0]
+        marks = f", p99 {text.time(outcome.slow)}" if outcome.slow else ""
+        marks += " WRONG" if outcome.wrong else ""
+        marks += " ~" if outcome.unstable else ""
+        return value(comparison.part, outcome.median) + marks
+
     return _table(
         comparison,
         cases,
-        "Time a click, median (~ unstable: standard deviation above 10 % of the mean)",
+        f"{what}, median (~ unstable: standard deviation above 10 % of the mean)",
         cell,
     )
 
@@ -85,7 +93,8 @@ def _table(
     table = Table(title=title)
     table.add_column("contestant")
     for facts in cases:
-        table.add_column(f"{facts.name}\n{facts.opened:,.4g} opened", justify="right")
+        opened = f"\n{facts.opened:,.4g} opened" if facts.opened else ""
+        table.add_column(f"{facts.name}{opened}", justify="right")
     for entrant in comparison.taking_part:
         wrong = f" WRONG {entrant.wrong}/{entrant.questions}" if entrant.wrong else ""
         cells = [cell(comparison.outcome(facts.name, entrant.key)) for facts in cases]

@@ -10,6 +10,7 @@ import json
 import os
 import pickle
 import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -17,15 +18,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pyperf
 
-from cases import Case
+import parts
 from comparison.memory import peak_of
-from contestant import Contestant, DoesNotApply, load
+from contestant import Attempt, Case, Check, Contestant, DoesNotApply
 
 VALUES, WARMUPS = 3, 1
+MANY = 50
 # pyperf takes about this many times its minimum time for a value: for calibration, warmups, values.
 RUNS = 14
+ENOUGH = 15
+"""Seconds after which no further question is asked."""
 # A case that takes less than LONG seconds is played WARM times to see how long it takes.
 LONG, WARM = 0.1, 5
 
@@ -36,6 +41,7 @@ Pace = tuple[float, float]
 
 @dataclass(frozen=True)
 class Order:
+    part: str
     contestant: str
     cases: list[Path]
     """Pickled cases, with their boards made and solved."""
@@ -50,7 +56,7 @@ class Order:
 
 def events(order: Order) -> Iterator[Event]:
     try:
-        contestant = load(order.contestant)
+        contestant = parts.load(order.part, order.contestant)
     except ImportError as error:
         yield {"event": "missing", "why": str(error)}
         yield {"event": "done"}
@@ -58,7 +64,8 @@ def events(order: Order) -> Iterator[Event]:
     yield {
         "event": "loaded",
         "name": contestant.name,
-        "form": contestant.form.name,
+        "form": contestant.form,
+        "remark": contestant.remark,
         "versions": _versions(contestant.requires),
     }
     if order.questions:
@@ -87,17 +94,26 @@ def _versions(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def _ask(contestant: Contestant, questions: list[Case]) -> Event:
-    """How many boards differ from the reference's; one that raises counts as wrong."""
-    wrong, raised = 0, set()
-    for case in questions:
+    """How many boards are wrong; all those of a question that raises are.
+
+    Who takes long is asked fewer questions.
+    """
+    checks, until = [], perf_counter() + ENOUGH
+    for question in questions:
+        if perf_counter() > until:
+            break
         try:
-            boards, arguments = contestant.fresh(case)
-            contestant.play(*arguments)
-            wrong += contestant.wrong(boards, case)
+            checks.append(contestant.ask(question))
+        except DoesNotApply:
+            continue
         except Exception as error:
-            wrong += 1
-            raised.add(type(error).__name__)
-    return {"questions": len(questions), "wrong": wrong, "raised": sorted(raised)}
+            boards = question.facts().boards
+            checks.append(Check(boards, boards, frozenset([type(error).__name__])))
+    return {
+        "questions": sum(check.boards for check in checks),
+        "wrong": sum(check.wrong for check in checks),
+        "raised": sorted(frozenset().union(*(check.raised for check in checks))),
+    }
 
 
 def _measure(
@@ -109,38 +125,71 @@ def _measure(
         expected = estimate.seconds(case)
         if expected > order.slowest:
             return {"skipped": f"too slow: about {expected:.0f} s"}
-        pace, found = _first(contestant, case)
+        attempt, pace, found = _first(contestant, case)
+        if attempt.laps and np.isnan(attempt.laps).all():
+            return {**found, "failed": f"raised {', '.join(found['raised'])}"}
         estimate.learn(case, pace[1])
         if pace[1] > order.slowest:  # one value must do
-            return {**found, "values": [pace[1] / len(case.jobs)]}
-    benchmark = clock.benchmark(contestant, case, pace, order.seconds)
-    return {**found, "pace": pace, "values": benchmark.get_values(), "pyperf": _dumped(benchmark)}
+            items = contestant.items(case)
+            return {
+                **found,
+                "values": [_seconds(attempt, pace[1], items) / items],
+                "p99": _p99([attempt.laps]),
+            }
+    benchmark, laps = clock.benchmark(contestant, case, pace, order.seconds)
+    return {
+        **found,
+        "pace": pace,
+        "values": benchmark.get_values(),
+        "p99": _p99(laps),
+        "pyperf": _dumped(benchmark),
+    }
 
 
-def _first(contestant: Contestant, case: Case) -> tuple[Pace, Event]:
+def _p99(laps: list[list[float]]) -> list[float]:
+    """What 99 % of many items stay below, each by its median over all attempts."""
+    if len(laps[0]) < MANY:
+        return []
+    with warnings.catch_warnings(action="ignore"):  # of items that always raised
+        return [float(np.nanquantile(np.nanmedian(laps, axis=0), 0.99))]
+
+
+def _first(contestant: Contestant, case: Case) -> tuple[Attempt, Pace, Event]:
     """Play a case for the first time: time it, measure its memory and check its boards."""
-    boards, arguments = contestant.fresh(case)
+    attempt = contestant.attempt(case)
     began = perf_counter()
-    peak = peak_of(lambda: contestant.play(*arguments))
+    peak = peak_of(attempt.play)
     played = perf_counter() - began
-    found = {"peak": peak, "wrong": contestant.wrong(boards, case)}
+    check = attempt.check()
+    found = {
+        "peak": peak,
+        "boards": check.boards,
+        "wrong": check.wrong,
+        "raised": sorted(check.raised),
+    }
     if played > LONG:
-        return (2 * played, played), found
-    return min(_pace(contestant, case) for _ in range(WARM)), found
+        return attempt, (2 * played, played), found
+    return attempt, min(_pace(contestant, case) for _ in range(WARM)), found
 
 
 def _pace(contestant: Contestant, case: Case) -> Pace:
     began = perf_counter()
-    played = _seconds(contestant, case)
+    played, _ = _play(contestant, case)
     return perf_counter() - began, played
 
 
-def _seconds(contestant: Contestant, case: Case) -> float:
-    """Seconds for all clicks of a case, on boards made before the clock starts."""
-    _boards, arguments = contestant.fresh(case)
+def _play(contestant: Contestant, case: Case) -> tuple[float, list[float]]:
+    """Seconds for all items of a case, made ready before the clock starts; and for each of them."""
+    attempt = contestant.attempt(case)
     began = perf_counter()
-    contestant.play(*arguments)
-    return perf_counter() - began
+    attempt.play()
+    played = perf_counter() - began
+    return _seconds(attempt, played, contestant.items(case)), attempt.laps
+
+
+def _seconds(attempt: Attempt, played: float, items: int) -> float:
+    """If items were timed one by one, their median counts for all: few slow ones do not move it."""
+    return float(np.nanmedian(attempt.laps)) * items if attempt.laps else played
 
 
 def _dumped(benchmark: pyperf.Benchmark) -> str:
@@ -158,8 +207,8 @@ class Clock:
 
     def benchmark(
         self, contestant: Contestant, case: Case, pace: Pace, budget: float
-    ) -> pyperf.Benchmark:
-        """Several values of the seconds a click takes; of a slow case, one."""
+    ) -> tuple[pyperf.Benchmark, list[list[float]]]:
+        """Several values of the seconds an item takes; of a slow case, one. And all laps."""
         settings = self._runner.args
         whole, played = pace
         if whole * RUNS > budget:
@@ -167,34 +216,38 @@ class Clock:
         else:
             settings.loops, settings.warmups, settings.values = 0, WARMUPS, VALUES
             settings.min_time = budget / RUNS * played / whole
+        laps = []
 
         def played_for(loops: int) -> float:
-            return sum(_seconds(contestant, case) for _ in range(loops))
+            seconds = 0.0
+            for _ in range(loops):
+                played, each = _play(contestant, case)
+                seconds += played
+                laps.append(each)
+            return seconds
 
         with contextlib.redirect_stdout(io.StringIO()):
-            return self._runner.bench_time_func(
-                f"{contestant.name}: {case.name}", played_for, inner_loops=len(case.jobs)
+            benchmark = self._runner.bench_time_func(
+                f"{contestant.name}: {case.name}",
+                played_for,
+                inner_loops=contestant.items(case),
             )
+        return benchmark, laps
 
 
 class Estimate:
     """Predicts how long a case takes from the slowest of those before it."""
 
     def __init__(self) -> None:
-        self._per_square = self._per_opened = 0.0
+        self._paces: dict[int, float] = {}
 
     def learn(self, case: Case, took: float) -> None:
-        if case.squares >= 10_000 * len(case.boards):  # on small boards calls take most of the time
-            self._per_square = max(self._per_square, took / case.squares)
-            self._per_opened = max(self._per_opened, took / self._opened(case))
+        for kind, load in enumerate(case.loads):
+            self._paces[kind] = max(self._paces.get(kind, 0), took / load)
 
     def seconds(self, case: Case) -> float:
-        """The lower of two estimates: some read the whole board, others only what they open."""
-        return min(self._per_square * case.squares, self._per_opened * self._opened(case))
-
-    @staticmethod
-    def _opened(case: Case) -> float:
-        return case.opened * len(case.jobs)
+        """The lowest estimate: some read the whole board, others only what they open."""
+        return min((self._paces.get(k, 0) * load for k, load in enumerate(case.loads)), default=0)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from contestant import DoesNotApply
-from contestants.numba_stack import flood
+from contestants.letters.numba_stack import flood
 from forms import STACK as form
 
 __all__ = ["arrange", "form", "name", "play", "requires"]

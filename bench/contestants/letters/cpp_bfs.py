@@ -1,7 +1,7 @@
 """The usual C++ solution, breadth first."""
 
-from contestants._cpp import FORM as form
-from contestants._cpp import solution
+from contestants.letters._cpp import FORM as form
+from contestants.letters._cpp import solution
 
 __all__ = ["form", "name", "requires", "reveal"]
 

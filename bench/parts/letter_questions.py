@@ -10,13 +10,14 @@ from boards import EMPTY, MINE, Letters, along_columns, along_rows, comb, spiral
 from cases import Case
 from forms import LISTS
 
+NUMBER = 300
 SHAPES = (along_rows, along_columns, spiral, comb)
 
 
-def questions(number: int) -> list[Case]:
+def questions() -> list[Case]:
     """Sparse, dense and shaped boards in turn, from 1×1 up; every other one is half played."""
     random = np.random.default_rng(529)
-    return [_question(i, random) for i in range(number)]
+    return [_question(i, random) for i in range(NUMBER)]
 
 
 def _question(i: int, random: np.random.Generator) -> Case:
