@@ -1,3 +1,3 @@
 """The version, in this one place: packaging reads it from here."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
