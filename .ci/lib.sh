@@ -255,14 +255,27 @@ need() {
     quietly "${as_root[@]}" apt-get install --yes --no-install-recommends "$2"
 }
 
-# run_steps STEP...: one after the other, and how long each took.
+# run_steps STEP...: one after the other, and how long each took; the last one beside the others,
+# since it keeps a single processor busy.
 run_steps() {
-  local step began times=""
-  for step in "$@"; do
+  local step began log beside last="${*: -1}" times=""
+  log=$(mktemp "$CI_WORK/log.XXXXXX")
+  (
+    trap - INT # which bash ignores in the background, and tests send
+    exec "$last"
+  ) >"$log" 2>&1 &
+  beside=$!
+  for step in "${@:1:$#-1}"; do
     began=$SECONDS
-    "$step" || fail "$(basename "$step") failed"
+    "$step" || {
+      pkill -P "$beside" || true
+      fail "$(basename "$step") failed"
+    }
     times+="$((SECONDS - began)) s  ${step#"$repository/.ci/"}"$'\n'
   done
+  wait "$beside" || last="failed: $last"
+  cat "$log"
+  [ "$last" = "${*: -1}" ] || fail "$(basename "$last") failed"
   heading "All $# steps passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
   printf '%s' "$times"
 }

@@ -14,7 +14,8 @@ watched=(
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
-suite "${watched[@]}" PYTEST_ADDOPTS=--capture=sys \
+# Not the environments, which are plain Python above what is tested here.
+suite "${watched[@]}" PYTEST_ADDOPTS="--capture=sys --ignore=tests/test_gymnasium.py" \
   ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
 
 heading "Leaks: whoever clicks four times as often leaves no more memory behind"

@@ -257,7 +257,7 @@ cdef inline bint make_room(Tiles* tiles) noexcept nogil:
     if size > tiles.room:
         if number >= UINT32_MAX:
             return False
-        size += (number // 6 + 16) * tiles.tile_size
+        size += max(number // 6, 8) * tiles.tile_size
         memory = <char*>PyMem_RawRealloc(tiles.memory, size)
         if memory == NULL:
             return False

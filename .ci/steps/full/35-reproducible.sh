@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The wheel's bytes depend on its sources and switches alone: not on the folder, nor on the time, nor
 # on what another build left in the folder.
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../../lib.sh"
 heading "Reproducible: built with other switches and without in another folder, the same bytes"
 
 sdist=$(sdist)
