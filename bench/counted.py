@@ -8,6 +8,7 @@ import gc
 import pickle
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,53 @@ def reveal_sequence(board: Letters, clicks: list[tuple[int, int]]) -> Calls:
 
 def reveal_batch(boards: list[Letters], clicks: list[tuple[int, int]]) -> Calls:
     return minesweep.reveal_batch, [(np.stack(boards), np.array(clicks))]
+
+
+def reveal_pair(boards: list[Letters], jobs: list[Job]) -> Calls:
+    mines = [board == ord("M") for board in boards]
+    visible = [np.full(board.shape, minesweep.HIDDEN, np.int8) for board in boards]
+    return _reveal_pair, [(visible[board], row, col, mines[board]) for board, row, col in jobs]
+
+
+def _reveal_pair(visible: Any, row: int, col: int, mines: Any) -> int:
+    return minesweep.reveal(visible, row, col, mines=mines)
+
+
+def new_game() -> Calls:
+    return partial(minesweep.Game, seed=1), [minesweep.EXPERT] * 64
+
+
+def game_reveal(boards: list[Letters], jobs: list[Job]) -> Calls:
+    games = [minesweep.Game.from_mines(board == ord("M")) for board in boards]
+    return minesweep.Game.reveal, [(games[board], row, col) for board, row, col in jobs]
+
+
+def game_copy() -> Calls:
+    return minesweep.Game.copy, [(_begun(seed),) for seed in range(64)]
+
+
+def bbbv() -> Calls:
+    return minesweep.bbbv, [(_begun(seed).mines,) for seed in range(64)]
+
+
+def probabilities() -> Calls:
+    return minesweep.probabilities, [(_begun(seed).visible, 99) for seed in range(64)]
+
+
+def games_reveal() -> Calls:
+    """The second move of each game: of the first that is hidden."""
+    games = minesweep.Games(1024, *minesweep.EXPERT, seed=0)
+    games.reveal(np.full(1024, 3 * 30 + 3))
+    hidden = games.visible.reshape(1024, -1) == minesweep.HIDDEN
+    return minesweep.Games.reveal, [(games, hidden.argmax(1))]
+
+
+def _begun(seed: int) -> minesweep.Game:
+    """An expert game after its first click and all that this proves."""
+    game = minesweep.Game(*minesweep.EXPERT, seed=seed)
+    game.reveal(3, 3)
+    game.open_safe()
+    return game
 
 
 def main() -> None:

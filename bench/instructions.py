@@ -77,6 +77,15 @@ def all_counted() -> Iterator[Counted]:
     yield reveal_sequence(cases.clicks_on_one_board(EXPERT, 480, boards=1))
     yield reveal_batch(cases.clicks_on_many_boards(EXPERT, 1))
     yield reveal_batch(cases.clicks_on_many_boards(EXPERT, 100))
+    numbered = cases.small_click(EXPERT, "numbered click", numbered_squares)
+    for case in (numbered, cases.MEDIAN_OPENING[EXPERT], cases.field(300, 300, 3)):
+        yield f"{case.name}: pair", (counted.reveal_pair, case.boards, case.jobs)
+    yield f"{numbered.name}: Game", (counted.game_reveal, numbered.boards, numbered.jobs)
+    yield "expert: new Game", (counted.new_game,)
+    yield "expert: copy of a Game", (counted.game_copy,)
+    yield "expert, a move of 1024: Games", (counted.games_reveal,)
+    yield "expert: bbbv", (counted.bbbv,)
+    yield "expert, what one click proves: probabilities", (counted.probabilities,)
 
 
 def reveal(case: Case, *forms: Form) -> Iterator[Counted]:
