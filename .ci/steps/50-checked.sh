@@ -6,6 +6,7 @@ heading "Suite: checks, assertions, AddressSanitizer and UndefinedBehaviorSaniti
 interpreter=$(install checked "$python")
 # Python itself is not built with the sanitizers, so their libraries come first by LD_PRELOAD, and
 # every object takes memory of its own, where a reach past its end is seen.
+ignored=""
 asan=$(gcc -print-file-name=libasan.so)
 ubsan=$(gcc -print-file-name=libubsan.so)
 watched=(
@@ -14,8 +15,12 @@ watched=(
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
-# Not the environments, which are plain Python above what is tested here.
-suite "${watched[@]}" PYTEST_ADDOPTS="--capture=sys --ignore=tests/test_gymnasium.py" \
+# Not what is plain Python above the core, nor what measures memory, which sanitizers take themselves:
+# the other builds run those tests.
+for elsewhere in cli gymnasium leaks memory types; do
+  ignored+=" --ignore=tests/test_$elsewhere.py"
+done
+suite "${watched[@]}" PYTEST_ADDOPTS="--capture=sys$ignored" \
   ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$interpreter"
 
 heading "Leaks: whoever clicks four times as often leaves no more memory behind"

@@ -247,7 +247,7 @@ cdef inline size_t slot_of(
 cdef inline bint make_room(Tiles* tiles) noexcept nogil:
     """Have memory for one more tile, and a hash table that is at most half full with it.
 
-    There is a sixth of the tiles to spare, and some more, so that the memory seldom has to grow.
+    There is a sixth of the tiles to spare, so that the memory seldom has to grow.
     """
     cdef size_t number = tiles.used + 1, slots = tiles.slots, size
     cdef char* memory
@@ -257,7 +257,7 @@ cdef inline bint make_room(Tiles* tiles) noexcept nogil:
     if size > tiles.room:
         if number >= UINT32_MAX:
             return False
-        size += max(number // 6, 8) * tiles.tile_size
+        size += number // 6 * tiles.tile_size
         memory = <char*>PyMem_RawRealloc(tiles.memory, size)
         if memory == NULL:
             return False
