@@ -291,12 +291,10 @@ build_ahead() {
 
 # needed_wheels: their names and the interpreters for which they are, in turn.
 needed_wheels() {
-  local name other others
+  local name others
   for name in release checked fuzz narrow portable; do
     printf '%s\n' "$name" "$python"
   done
   others=$(other_pythons)
   [ -z "$others" ] || printf 'release\n%s\n' "${others//$'\n'/$'\nrelease\n'}"
-  other=$(python_of 3.13) || return 0
-  printf '%s\n' without-gil "$other"
 }
