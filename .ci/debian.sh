@@ -81,25 +81,25 @@ inside() {
   # shellcheck disable=SC2016
   "${unshare[@]}" bash -c '
     mount --rbind /dev "$0/dev" && mount --rbind /proc "$0/proc" && exec chroot "$0" "$@"
-  ' "$1" env --ignore-environment PATH=/usr/bin HOME=/root LANG=C.UTF-8 "${@:2}"
+  ' "$1" env --ignore-environment PATH=/usr/bin HOME=/srv LANG=C.UTF-8 "${@:2}"
 }
 
 # environment_inside FOLDER VERSION REQUIREMENT...: an environment of that version of CPython in that
-# system, /root/VERSION, with pip. What pip may install there without a network, the requirements and
-# what they need, is in the folder /root/wheels-VERSION.
+# system, /srv/VERSION, with pip. What pip may install there without a network, the requirements and
+# what they need, is in the folder /srv/wheels-VERSION.
 environment_inside() {
-  local folder="$1" version="$2" wheels="/root/wheels-$2" tools pip
+  local folder="$1" version="$2" wheels="/srv/wheels-$2" tools pip
   tools=$(tools)
   quietly "$tools" -m pip download --dest "$folder$wheels" --only-binary :all: \
     --python-version "$version" --platform=manylinux_2_{28,27,17}_"$HOSTTYPE" pip "${@:3}"
   pip=$(basename "$folder$wheels"/pip-*.whl)
-  inside "$folder" "python$version" -m venv --without-pip "/root/$version"
-  quietly inside "$folder" "/root/$version/bin/python" "$wheels/$pip/pip" install \
+  inside "$folder" "python$version" -m venv --without-pip "/srv/$version"
+  quietly inside "$folder" "/srv/$version/bin/python" "$wheels/$pip/pip" install \
     --no-index --find-links "$wheels" pip
 }
 
 # pip_inside FOLDER VERSION ARGUMENT...: its pip install.
 pip_inside() {
-  quietly inside "$1" "/root/$2/bin/python" -m pip install \
-    --no-index --find-links "/root/wheels-$2" "${@:3}"
+  quietly inside "$1" "/srv/$2/bin/python" -m pip install \
+    --no-index --find-links "/srv/wheels-$2" "${@:3}"
 }
