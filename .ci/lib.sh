@@ -258,7 +258,7 @@ need() {
 # run_steps STEP...: one after the other, and how long each took; the last one beside the others,
 # since it keeps a single processor busy.
 run_steps() {
-  local step began log beside last="${*: -1}" times=""
+  local step began log beside last="${*: -1}" status=0 times=""
   log=$(mktemp "$CI_WORK/log.XXXXXX")
   (
     trap - INT # which bash ignores in the background, and tests send
@@ -273,9 +273,9 @@ run_steps() {
     }
     times+="$((SECONDS - began)) s  ${step#"$repository/.ci/"}"$'\n'
   done
-  wait "$beside" || last="failed: $last"
+  wait "$beside" || status=$?
   cat "$log"
-  [ "$last" = "${*: -1}" ] || fail "$(basename "$last") failed"
+  [ "$status" = 0 ] || fail "$(basename "$last") failed"
   heading "All $# steps passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
   printf '%s' "$times"
 }

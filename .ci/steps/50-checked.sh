@@ -6,7 +6,6 @@ heading "Suite: checks, assertions, AddressSanitizer and UndefinedBehaviorSaniti
 interpreter=$(install checked "$python")
 # Python itself is not built with the sanitizers, so their libraries come first by LD_PRELOAD, and
 # every object takes memory of its own, where a reach past its end is seen.
-ignored=""
 asan=$(gcc -print-file-name=libasan.so)
 ubsan=$(gcc -print-file-name=libubsan.so)
 watched=(
@@ -15,8 +14,9 @@ watched=(
   PYTHONMALLOC=malloc
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 )
-# Not what is plain Python above the core, nor what measures memory, which sanitizers take themselves:
-# the other builds run those tests.
+# Other builds run the tests of plain Python above the core, and those that measure memory, of which
+# sanitizers take some themselves.
+ignored=""
 for elsewhere in cli gymnasium leaks memory types; do
   ignored+=" --ignore=tests/test_$elsewhere.py"
 done

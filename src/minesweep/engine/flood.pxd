@@ -52,7 +52,6 @@ they are first told something, and kept from one click to the next of the same c
 """
 
 from libc.stdint cimport uint64_t
-from libc.string cimport memset
 
 from minesweep.engine.board cimport (
     LISTS, Board, Opened, load_rows, loads_vectors, prefetch_rows, store_rows, turned,
@@ -433,21 +432,17 @@ cdef inline void open_rows(Flood* flood, const Tile* tile, int first, int count)
     cdef Opened opened
     cdef const uint64_t* reached = reached_rows(tile) + first
     cdef const uint64_t* todo = todo_rows(tile) + first
-    cdef uint64_t any_blank = 0, any_numbered = 0
+    cdef uint64_t any_opened = 0
     cdef int k
     for k in range(count):
         opened.blank[k] = reached[k] & tile.owned
         opened.numbered[k] = todo[k]
-        any_blank |= opened.blank[k]
-        any_numbered |= opened.numbered[k]
-    if not any_blank | any_numbered:
+        any_opened |= opened.blank[k] | opened.numbered[k]
+    if not any_opened:
         return
-    if any_numbered:
-        find_digits(
-            mine_rows(tile) + first, flood.diagonal, count, opened.ones, opened.twos, opened.fours
-        )
-    else:
-        memset(opened.ones, 0, 3 * sizeof(opened.ones))
+    find_digits(
+        mine_rows(tile) + first, flood.diagonal, count, opened.ones, opened.twos, opened.fours
+    )
     store_rows(flood.board, tile.top + first, tile.left, count, &opened)
 
 
