@@ -185,6 +185,18 @@ core_suite() {
     tests/test_hypothesis.py tests/test_hostile.py tests/test_memory.py tests/test_threads.py" "$@"
 }
 
+# tests_with GROUP FILE: that file of the tests, on the installed release wheel, in an environment
+# which has that dependency group.
+tests_with() {
+  local wheel interpreter tests
+  wheel=$(wheel release "$python")
+  interpreter=$(equipped "$1" "$python" "$1")
+  quietly "$interpreter" -m pip install "$wheel"
+  tests=$(tests)
+  cd "$tests"
+  "$interpreter" -m pytest "tests/$2"
+}
+
 # run_tests FILES COMMAND...: with pytest-xdist those marked serial in one process, the others in two
 # beside it.
 run_tests() (

@@ -66,12 +66,14 @@ def test_picture_of_the_front_page_shows_the_results(pages, results):
         ("letters | expert, opening of 25 | plain_bfs / ours_uint8", "25×"),
         ("letters | expert, opening of 25 | ours_uint8 | p99", "not measured"),
         ("letters | date", "2026-01-02"),
+        ("letters | version", "9.9.9"),
         ("games | any case | ours_games", "not measured"),
     ],
 )
 def test_single_figures(pages, results, which, text):
     letters = results["letters"]
     letters.date = "2026-01-02T03:04"
+    letters.versions["minesweep"] = "9.9.9"
     letters.outcome("expert, opening of 25", "ours_uint8").seconds = [1e-7]
     letters.outcome("expert, opening of 25", "plain_bfs").seconds = [2.5e-6]
     page = f"<!-- figure: {which} -->old<!-- /figure -->, <!-- figure: {which} --><!-- /figure -->"

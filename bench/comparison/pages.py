@@ -10,8 +10,8 @@
     How many times the second one's time the first one's is, as in 44×.
 ``<!-- figure: PART | CASE | CONTESTANT | p99 -->``
     What 99 % of the positions stay below.
-``<!-- figure: PART | machine -->``, ``<!-- figure: PART | date -->``
-    Where and when it was measured.
+``<!-- figure: PART | machine -->``, ``… | date -->``, ``… | version -->``
+    Where and when it was measured, and the version of this package.
 
 Contestants go by the names of their files.
 """
@@ -54,6 +54,8 @@ def _figure(which: str, comparisons: dict[str, Comparison]) -> str:
             return f"{machine['cpu_model_name']}, {machine['cpu_count']} processors"
         case ["date"]:
             return comparison.date[:10]
+        case ["version"]:
+            return comparison.versions["minesweep"]
         case [case, contestants]:
             outcomes = [
                 _outcome(which, comparison, case, key.strip()) for key in contestants.split("/")

@@ -365,7 +365,7 @@ cdef inline void prefetch_beyond(
 ) noexcept nogil:
     """Prefetch the next rows on the side of loaded ones where no row of the tile is loaded yet.
 
-    Those rows are far from each other in memory. Gains a third on 4000 rows.
+    Those rows are far from each other in memory. Gains a quarter on 4000 rows.
     """
     cdef bint above = tile.unseen << 1 >> first & 1, below = tile.unseen >> (stop - 1) >> 1 & 1
     cdef Py_ssize_t row = tile.top + (first - GROUP if above else stop)

@@ -40,7 +40,7 @@ cdef struct Tile:
     # Sets of rows, by bits.
     uint64_t unseen, unprepared, waiting
     uint64_t filled[2]  # whose square at the left or the right border is filled
-    uint64_t told[2]  # those of which the tile there has been told
+    uint64_t told[2]  # those of which the tile there has been told, or need not be
     uint64_t known[2]  # whose square in the halo is filled, as far as this tile has been told
     # Squares of row 1 and of the last row of which the tile above or below has been told.
     uint64_t told_above, told_below
