@@ -1,4 +1,5 @@
 import contextlib
+import gc
 import os
 import sys
 import tracemalloc
@@ -45,6 +46,12 @@ with contextlib.suppress(ImportError):
     hypothesis.settings.register_profile("minesweep", deadline=None, max_examples=15)
     hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
     hypothesis.settings.load_profile("minesweep")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the tests themselves out of the garbage collections that many of them ask for."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", params=["reference", "compiled"])
