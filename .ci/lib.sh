@@ -303,10 +303,10 @@ build_ahead() {
 
 # needed_wheels: their names and the interpreters for which they are, in turn.
 needed_wheels() {
-  local name others
+  local name newest
   for name in release checked fuzz narrow portable; do
     printf '%s\n' "$name" "$python"
   done
-  others=$(other_pythons)
-  [ -z "$others" ] || printf 'release\n%s\n' "${others//$'\n'/$'\nrelease\n'}"
+  newest=$(other_pythons)
+  [ -z "$newest" ] || printf '%s\n' release "${newest%%$'\n'*}"
 }

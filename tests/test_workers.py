@@ -290,13 +290,15 @@ def test_two_errors(of_helper: type[Exception], of_caller: type[Exception]) -> N
 @pytest.mark.parametrize("threads", [2, 4])
 def test_memory_that_is_enough_for_one_thread(threads: int) -> None:
     """The calling thread tries again when it is alone."""
-    failures = [MemoryError()]
+    failed = threading.Event()
 
     def fail(number: int) -> None:
         if is_helper():
+            assert failed.wait(60)
             raise MemoryError
-        if number >= 10 and failures:
-            raise failures.pop()
+        if number >= 10 and not failed.is_set():
+            failed.set()
+            raise MemoryError
 
     work = Work(fail)
     share_out(work, NUMBER, 5, threads)
