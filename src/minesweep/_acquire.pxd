@@ -189,7 +189,10 @@ cdef inline bint have_one_shape(const Py_buffer* one, const Py_buffer* other) no
 
 
 cdef inline tuple shape_of(const Py_buffer* buffer):
-    return tuple([buffer.shape[i] for i in range(buffer.ndim)])
+    cdef list shape = []
+    for i in range(buffer.ndim):
+        shape.append(buffer.shape[i])
+    return tuple(shape)
 
 
 cdef inline int acquire_buffer(Py_buffer* buffer, object owner) except -1:

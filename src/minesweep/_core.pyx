@@ -634,13 +634,17 @@ cdef class Stack:
         """
         cdef const Py_buffer* buffer = &self.work.acquired.buffer
         cdef Py_ssize_t reach = buffer.itemsize
-        axes = sorted(
-            (abs(step_of(buffer, i)), buffer.shape[i]) for i in range(3) if buffer.shape[i] > 1
-        )
-        for stride, length in axes:
-            if stride < reach:
-                return True
-            reach += stride * (length - 1)
+        cdef int axis, i, left = 0b111  # axes, by bits
+        while left:
+            axis = lowest(left)
+            for i in range(axis + 1, 3):
+                if left >> i & 1 and abs(step_of(buffer, i)) < abs(step_of(buffer, axis)):
+                    axis = i
+            left ^= 1 << axis
+            if buffer.shape[axis] > 1:
+                if abs(step_of(buffer, axis)) < reach:
+                    return True
+                reach += abs(step_of(buffer, axis)) * (buffer.shape[axis] - 1)
         return False
 
     def click(self, Py_ssize_t start, Py_ssize_t stop):

@@ -557,7 +557,10 @@ cdef class Game:
 
     def __str__(self):
         text, cols = self.planes[1].tobytes().translate(SHOWN).decode("ascii"), self.board.cols
-        return "\n".join([text[at:at + cols] for at in range(0, len(text), cols)])
+        lines = []
+        for at in range(0, len(text), cols):
+            lines.append(text[at:at + cols])
+        return "\n".join(lines)
 
     def __repr__(self):
         state = "won" if self.won else "lost" if self.lost else "playing"
@@ -1194,7 +1197,10 @@ cdef object seeds_of(object numpy, object seed, Py_ssize_t number):
         raise _errors.no_integer("seed", seed) from None
     if len(each) != number:
         raise _errors.not_n("seeds", number, len(each))
-    return numpy.array([checked_seed(one) for one in each], numpy.uint64)
+    seeds = numpy.empty(number, numpy.uint64)
+    for i in range(number):
+        seeds[i] = checked_seed(each[i])
+    return seeds
 
 
 cdef bint is_integer(object value):
