@@ -592,10 +592,14 @@ cdef Py_ssize_t carry_out_some(
 def click_arrays(int ndim, boards, mines, pairs, exact, bint diagonal, numpy):
     """Carry out all clicks on a board (2 dimensions), or each on its own board of a stack (3).
 
-    Returns the numbers of changed squares, or None if the clicks are no array of int64 pairs.
+    Returns the numbers of changed squares, or None if the clicks are no array of int64 pairs, or
+    the boards are no stack but a list.
     """
     cdef Work work
-    cdef object counts = set_up(&work, ndim, boards, mines, pairs, exact, diagonal, numpy)
+    cdef object counts
+    if ndim == 3 and isinstance(boards, (list, tuple)):
+        return None
+    counts = set_up(&work, ndim, boards, mines, pairs, exact, diagonal, numpy)
     try:
         if counts is not None:
             carry_out(&work, 0, work.clicks.number)
