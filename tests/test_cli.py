@@ -231,7 +231,7 @@ def test_alone_it_shows_the_first_example_and_names_the_help():
     assert (run.returncode, run.stderr) == (0, b"")
     squares = [line.split(" | ")[1].replace(" ", "") for line in drawn_rows(run.stdout.decode())]
     assert squares == BEFORE + AFTER
-    assert b"minesweep --help" in run.stdout
+    assert b"minesweep reveal --help" in run.stdout
     assert minesweep("--help").returncode == 0
 
 

@@ -370,6 +370,8 @@ def test_what_are_no_pickled_games() -> None:
     ):
         with pytest.raises(ValueError):
             resumed(*state)
+    with pytest.raises(ValueError, match="they have different numbers of mines"):
+        resumed(b"\1\1\0\0\0\0" + mines[6:], seen, shape, seeds, rule)
 
 
 def test_the_text_of_an_object() -> None:
@@ -427,7 +429,11 @@ def test_squares_that_do_not_fit(shape: tuple[int, ...]) -> None:
         (np.zeros(3, np.uint8), TypeError, "not of dtype uint8"),
         ([0, 2], TypeError, "not of dtype int"),
         (1.5, TypeError, "not of dtype float64"),
-        ([True, False], ValueError, r"there must be 3 flags, one for each game, not \(2,\)"),
+        (
+            [True, False],
+            ValueError,
+            r"3 values in which, one for each game, not \(2,\)",
+        ),
         (True, ValueError, r"not \(\)"),
         (np.zeros((3, 1), bool), ValueError, r"not \(3, 1\)"),
     ],

@@ -89,11 +89,15 @@ OF_LISTS: dict[str, Case] = {
         TypeError,
         "column of the click must be an integer, not float",
     ),
-    "no pair": (lambda impl: impl.updateBoard([["E"]], 5), TypeError, f"{PAIR}not of type int"),
+    "no pair": (
+        lambda impl: impl.updateBoard([["E"]], 5),
+        TypeError,
+        f"{PAIR}and int cannot be unpacked into two",
+    ),
     "no pair for the class": (
         lambda impl: impl.Solution().updateBoard([["E"]], None),
         TypeError,
-        f"{PAIR}not of type NoneType",
+        f"{PAIR}and NoneType cannot be unpacked into two",
     ),
     "one number": (lambda impl: impl.updateBoard([["E"]], [1]), ValueError, f"{PAIR}not 1"),
     "three numbers": (lambda impl: impl.updateBoard([["E"]], "000"), ValueError, f"{PAIR}not 3"),
@@ -246,12 +250,24 @@ def test_what_is_said_of_other_buffers() -> None:
         (
             Exporter(bytearray(2), None, length=2),
             ValueError,
-            "board must be a sound buffer, and this one has no memory, no shape, or pointers in "
-            "between",
+            "board must be a sound buffer, and this one has no memory, no shape, or indirect "
+            "rows (suboffsets)",
         ),
     ):
         said = outcome(lambda impl, board=board: impl.reveal(board, 0, 0), minesweep)
         assert said == (error, text)
+
+
+def test_what_is_said_of_mines_that_are_no_sound_buffer() -> None:
+    visible = memoryview(bytearray(4)).cast("b", (2, 2))
+    for mines, text in (
+        (Exporter(bytearray(2), (2, 2), length=2), "says that it has 2 bytes and the shape (2, 2)"),
+        (Exporter(bytearray(4), (2, 2), length=4, suboffsets=(0, -1)), "has no memory, no shape"),
+    ):
+        with pytest.raises(ValueError) as refused:
+            minesweep.reveal(visible, 0, 0, mines=mines)
+        said = str(refused.value)
+        assert said.startswith(f"mines must be a sound buffer, and this one {text}")
 
 
 # ---- many clicks ----
@@ -285,7 +301,7 @@ OF_MANY: dict[str, Case] = {
     "no pair, in a sequence": (
         lambda impl: impl.reveal_sequence([["M"]], [(0, 0), 5]),
         TypeError,
-        f"click number 1: {PAIR}not of type int",
+        f"click number 1: {PAIR}and int cannot be unpacked into two",
     ),
     "no board, in a batch": (
         lambda impl: impl.reveal_batch([[["M"]], None], [(0, 0)] * 2),

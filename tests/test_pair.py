@@ -429,7 +429,11 @@ def test_mines_of_a_stack_that_are_refused(mines: Any, error: Any, words: str) -
 @pytest.mark.parametrize(
     ("mines", "error", "words"),
     [
-        ([np.zeros((3, 4), bool)] * 2, ValueError, "mines for each board.*2 boards and mines of 1"),
+        (
+            [np.zeros((3, 4), bool)] * 2,
+            ValueError,
+            "each board.*2 boards and mines for 1",
+        ),
         ([], ValueError, "mines for each board"),
         (7, TypeError, "mines must be an array of dtype bool or uint8, not of type int"),
         ([np.zeros((3, 5), bool)], ValueError, "board number 0: .*the same shape"),

@@ -1,4 +1,4 @@
-"""Minesweeper, fast: LeetCode 529 on lists and arrays, and games with hidden mines."""
+"""Minesweeper, fast: LeetCode 529 on lists and arrays, games, and exact mine probabilities."""
 
 from minesweep._core import check_board, reveal
 from minesweep._errors import TooHard
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Import on first use what takes longer than all else, for its own import of `typing`."""
+        """Import on first use what needs `typing`, which is slow to import."""
         if name == "reference":
             import minesweep.reference as module  # noqa: PLC0415
         elif name == "_types":

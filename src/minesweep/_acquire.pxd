@@ -167,11 +167,11 @@ cdef inline int lay_out_mines(
     if item_code(mines.format) not in b"B?":
         raise _errors.wrong_mines(format_of(mines))
     if mines.buf == NULL or mines.shape == NULL or mines.suboffsets != NULL:
-        raise _errors.incomplete_buffer()
+        raise _errors.incomplete_buffer("mines")
     if not have_one_shape(mines, visible):
         raise _errors.unequal_shapes(shape_of(visible), shape_of(mines))
     if not is_sound(mines):
-        raise _errors.unsound_buffer(mines.len, shape_of(mines))
+        raise _errors.unsound_buffer("mines", mines.len, shape_of(mines))
     board.mines = <const char*>mines.buf
     board.mines_row_step = step_of(mines, ndim - 2)
     board.mines_col_step = step_of(mines, ndim - 1)
@@ -217,7 +217,7 @@ cdef inline int lay_out(Board* board, const Py_buffer* buffer, int ndim) except 
         raise _errors.wrong_dimensions(buffer.ndim, ndim)
     board.form = form_of(buffer)
     if buffer.buf == NULL or buffer.shape == NULL or buffer.suboffsets != NULL:
-        raise _errors.incomplete_buffer()
+        raise _errors.incomplete_buffer("board")
     board.squares = <char*>buffer.buf
     board.subclass_squares = board.dropped_count = board.dropped_room = 0
     board.rows, board.cols = buffer.shape[ndim - 2], buffer.shape[ndim - 1]
@@ -228,7 +228,7 @@ cdef inline int lay_out(Board* board, const Py_buffer* buffer, int ndim) except 
     if board.cols <= 0:
         raise _errors.no_columns()
     if not is_sound(buffer):
-        raise _errors.unsound_buffer(buffer.len, shape_of(buffer))
+        raise _errors.unsound_buffer("board", buffer.len, shape_of(buffer))
     return 0
 
 

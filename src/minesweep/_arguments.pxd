@@ -29,7 +29,7 @@ cdef extern from *:
 
 
 cdef inline int64_t clipped(object integer) noexcept:
-    """An integer, or if it does not fit one that is outside any board too."""
+    """An integer; if it does not fit, one that is outside any board too."""
     cdef int overflow
     cdef int64_t value = as_int64(integer, &overflow)
     if overflow:

@@ -159,7 +159,7 @@ def _example() -> str:
     return (
         f"The first example of LeetCode problem 529:\n\n{before}\n\n"
         f"A click on row 3, column 0 reveals {opened} squares:\n\n{_draw(board)}\n\n"
-        "To reveal a board of your own, see: minesweep --help"
+        "To reveal a board of your own, see: minesweep reveal --help"
     )
 
 

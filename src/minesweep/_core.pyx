@@ -94,13 +94,6 @@ for _letter in "MEB12345678X":
 del _letter
 
 
-cdef struct Taken:
-    # A board while a call works on it.
-    Board board
-    Py_buffer buffer  # of the buffer forms
-    PyObject* one_dropped  # room for Board.dropped that a click on a single square needs
-
-
 def reveal(
     board: minesweep._types.Board,
     row: minesweep._types.SupportsIndex,
@@ -154,8 +147,9 @@ def reveal(
     ValueError
         If the board is empty or read-only, or a row that was read has another length than the
         first, or a square that was read is no letter of a board, or `connectivity` is neither 4
-        nor 8. A click reads the squares that it opens and their neighbours, no others; the error
-        names the first bad one of these in reading order. `check_board` reads the whole board.
+        nor 8, or `mines` has another shape than the board. A click depends on the squares that it
+        opens and their neighbours, no others; the error names the first bad one of these in
+        reading order. `check_board` looks at the whole board.
     MemoryError
         If there is no memory for the flood fill.
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LETTERS = "M, E, B, 1 to 8 or X"
+_VISIBLE = "-1 hidden, -2 flag, 0 to 8 open, 9 a mine that was hit"
 _PASS = (
     "pass a list of lists of one-character strings, a writable 2-D buffer of one-byte items "
     "(such as a NumPy array of dtype uint8 or S1), or a NumPy array of dtype U1"
@@ -44,7 +45,7 @@ def not_a_pair(click: object, error: Exception) -> Exception:
     """For a click that could not be taken apart, which failed with an error of its own."""
     pair = "a click must have exactly two numbers, row and column"
     if isinstance(error, TypeError):
-        return TypeError(f"{pair}, not of type {type(click).__name__}")
+        return TypeError(f"{pair}, and {type(click).__name__} cannot be unpacked into two")
     try:
         count = len(click)  # type: ignore[arg-type]
     except TypeError:
@@ -94,29 +95,30 @@ def read_only() -> ValueError:
     return ValueError("board must be writable, and this buffer is read-only: pass a writable copy")
 
 
-def incomplete_buffer() -> ValueError:
+def incomplete_buffer(name: str) -> ValueError:
     return ValueError(
-        "board must be a sound buffer, and this one has no memory, no shape, or pointers in between"
+        f"{name} must be a sound buffer, and this one has no memory, no shape, or indirect rows "
+        "(suboffsets)"
     )
 
 
-def unsound_buffer(length: int, shape: tuple[int, ...]) -> ValueError:
+def unsound_buffer(name: str, length: int, shape: tuple[int, ...]) -> ValueError:
     return ValueError(
-        f"board must be a sound buffer, and this one says that it has {length} bytes "
+        f"{name} must be a sound buffer, and this one says that it has {length} bytes "
         f"and the shape {shape}"
     )
 
 
 def not_visible(visible: object) -> TypeError:
     return TypeError(
-        f"with mines, the board must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 9 open), "
+        f"with mines, the board must be an array of dtype int8 ({_VISIBLE}), "
         f"not of type {type(visible).__name__}"
     )
 
 
 def wrong_visible(format: str) -> TypeError:
     return TypeError(
-        f"with mines, the board must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 9 open), "
+        f"with mines, the board must be an array of dtype int8 ({_VISIBLE}), "
         f"not of items of format {format!r:.40}"
     )
 
@@ -183,12 +185,8 @@ def unequal_numbers(boards: int, clicks: int) -> ValueError:
 def unequal_mines(boards: int, mines: int) -> ValueError:
     return ValueError(
         f"there must be mines for each board, and there are {_count(boards, 'board')} and mines "
-        f"of {mines}"
+        f"for {mines}"
     )
-
-
-def workers_no_integer(workers: object) -> TypeError:
-    return TypeError(f"workers must be an integer, not {type(workers).__name__}")
 
 
 def bad_workers(workers: int, processors: int) -> ValueError:
@@ -265,14 +263,14 @@ def no_integer(name: str, value: object) -> TypeError:
 
 def bad_size(rows: int, cols: int) -> ValueError:
     return ValueError(
-        f"a game needs at least one row and one column, not rows={_index(rows)} and "
+        f"there must be at least one row and one column, not rows={_index(rows)} and "
         f"cols={_index(cols)}"
     )
 
 
 def bad_mines(mines: int, squares: int) -> ValueError:
     return ValueError(
-        f"mines must be from 0 to {_index(squares - 1)}, one square less than there are, "
+        f"mines must be from 0 to {_index(squares - 1)}, so that one square stays free, "
         f"not {_index(mines)}"
     )
 
@@ -294,7 +292,13 @@ def wrong_mines_dtype(dtype: object) -> TypeError:
 
 
 def wrong_mines_shape(shape: tuple[int, ...], wanted: str) -> ValueError:
-    return ValueError(f"mines must have {wanted}, rows and columns the last two, not {shape}")
+    return ValueError(
+        f"mines must have {wanted}, rows and columns the last two, not the shape {shape}"
+    )
+
+
+def unlike_games() -> ValueError:
+    return ValueError("these are no pickled games: they have different numbers of mines")
 
 
 def no_pickled_game() -> ValueError:
@@ -367,10 +371,7 @@ def in_stack(error: Exception, number: int, stack: tuple[int, ...]) -> Exception
 
 def wrong_seen(visible: object) -> TypeError:
     kind = getattr(visible, "dtype", type(visible).__name__)
-    return TypeError(
-        "visible must be an array of dtype int8 (-1 hidden, -2 flag, 0 to 8 open, 9 a mine that "
-        f"was hit), not {kind}"
-    )
+    return TypeError(f"visible must be an array of dtype int8 ({_VISIBLE}), not {kind}")
 
 
 def too_few_dimensions(shape: tuple[int, ...]) -> ValueError:

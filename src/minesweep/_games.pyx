@@ -87,7 +87,7 @@ cdef class Game:
         Where the mines are. Both arrays are read-only, and the game's own memory: they show every
         move, and the games after `reset` too.
     revealed : numpy.ndarray of int64, shape (n, 2)
-        The squares that the last `reveal` or `chord` changed, in reading order.
+        The squares that the last `reveal`, `chord` or `open_safe` changed, in reading order.
     won, lost, over : bool
         A game is lost when a mine is hit, and won when all free squares are open.
     safe_left : int
@@ -772,7 +772,7 @@ cdef class Games:
 
     def reset(
         self,
-        which: minesweep._types.Flags | None = None,
+        which: minesweep._types.Which | None = None,
         *,
         seed: minesweep._types.Seeds | None = None,
     ) -> None:
@@ -811,7 +811,7 @@ cdef class Games:
                 raise _errors.no_seeds()
             seeds = seeds_of(numpy, seed, number)
         if which is not None:
-            chosen = flags_of(numpy, which, number)
+            chosen = which_of(numpy, which, number)
         with nogil:
             for i in range(number):
                 if chosen is None or chosen[i]:
@@ -1143,7 +1143,7 @@ def resumed_games(bytes mines, bytes visible, shape, seeds, first_click):
     games.table["safe_left"] = numpy.count_nonzero((shown < 0) & ~mined, axis=(1, 2))
     if seeds is not None:
         if (numpy.count_nonzero(mined, axis=(1, 2)) != games.rules.mines).any():
-            raise _errors.no_pickled_game()
+            raise _errors.unlike_games()
         games.table["seed"] = seeds_of(numpy, numpy.frombuffer(seeds, "<u8"), len(games))
         games.has_seeds = True
         games.rules.first_click = first_click_of(first_click)
@@ -1211,13 +1211,13 @@ cdef bint is_integer(object value):
     return True
 
 
-cdef object flags_of(object numpy, object which, Py_ssize_t number):
+cdef object which_of(object numpy, object which, Py_ssize_t number):
     """An array of bool with one for each game, as bytes without gaps."""
     flags = numpy.asarray(which)
     if flags.dtype != bool:
         raise _errors.wrong_which(flags.dtype)
     if flags.shape != (number,):
-        raise _errors.not_n("flags", number, flags.shape)
+        raise _errors.not_n("values in which", number, flags.shape)
     return numpy.ascontiguousarray(flags).view(numpy.uint8)
 
 

@@ -210,7 +210,7 @@ _imported: list[ModuleType] = []  # NumPy, once a call needed it
 
 
 def _numpy(function: str) -> ModuleType:
-    """NumPy, remembered: gains 8 % of the time of a single click, beside an import each time."""
+    """NumPy, remembered: 8 % faster for a single click than importing it each time."""
     if not _imported:
         try:
             import numpy as np  # noqa: PLC0415 (the rest of the package works without it)
@@ -223,9 +223,10 @@ def _numpy(function: str) -> ModuleType:
 def _int64_pairs(
     numpy: ModuleType, clicks: minesweep._types.Clicks
 ) -> tuple[NDArray[np.int64], _Exact]:
-    """The clicks as pairs of int64; if it does not hold them all, also exactly, for messages.
+    """The clicks as pairs of int64.
 
-    Then they are clipped, and so outside any board.
+    Numbers too large for it are clipped, and so outside any board; then the clicks are returned
+    exactly too, for messages.
     """
     pairs: Any = clicks if isinstance(clicks, numpy.ndarray) else _as_numpy_sees_them(numpy, clicks)
     if pairs is None:

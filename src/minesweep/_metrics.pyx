@@ -191,7 +191,7 @@ cdef int acquire_boards(Boards* boards, object mines, str name) except -1:
         if buffer.ndim < 2:
             raise _errors.wrong_mines_shape(shape_of(buffer), "at least 2 dimensions")
         if buffer.shape == NULL or not is_sound(buffer):
-            raise _errors.incomplete_buffer()
+            raise _errors.incomplete_buffer("mines")
         boards.rows, boards.cols = buffer.shape[buffer.ndim - 2], buffer.shape[buffer.ndim - 1]
         if boards.rows < 1 or boards.cols < 1:
             raise _errors.bad_size(boards.rows, boards.cols)

@@ -18,7 +18,6 @@ __all__ = [
     "Clicks",
     "Counts",
     "Errors",
-    "Flags",
     "Layouts",
     "Measured",
     "Mines",
@@ -29,6 +28,7 @@ __all__ = [
     "Squares",
     "Stack",
     "SupportsIndex",
+    "Which",
 ]
 
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING or find_spec("numpy"):
     Array: TypeAlias = Buffer | NDArray[Any]
     Clicks: TypeAlias = Iterable[Iterable[SupportsIndex | np.bool_]] | NDArray[np.integer[Any]]
     Counts: TypeAlias = NDArray[np.int64]
-    Flags: TypeAlias = Sequence[bool] | NDArray[np.bool_]
+    Which: TypeAlias = Sequence[bool] | NDArray[np.bool_]
     Mines: TypeAlias = Sequence[Sequence[bool]] | NDArray[np.bool_]
     Stack: TypeAlias = Sequence[Sequence[Sequence[bool]]] | NDArray[np.bool_]
     Squares: TypeAlias = Sequence[SupportsIndex] | NDArray[np.integer[Any]]
@@ -59,7 +59,7 @@ if TYPE_CHECKING or find_spec("numpy"):
     Outcomes: TypeAlias = bool | NDArray[np.bool_]
 else:
     Array, Clicks, Counts = Buffer, Iterable[Click], Any
-    Flags, Mines, Stack = Sequence[bool], Sequence[Sequence[bool]], Any
+    Which, Mines, Stack = Sequence[bool], Sequence[Sequence[bool]], Any
     Squares, Numbers, Measured = Sequence[SupportsIndex], Any, Any
     Layouts, Chances, Outcomes = Any, Any, Any
 

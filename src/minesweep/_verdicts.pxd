@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t
 
 from minesweep import _errors
 from minesweep.engine.odds cimport (
-    ODDS_BAD_VALUE, ODDS_DONE, ODDS_NO_MEMORY, ODDS_STOPPED, ODDS_TOO_HARD, Verdict,
+    ODDS_BAD_VALUE, ODDS_NO_MEMORY, ODDS_TOO_HARD, Verdict,
 )
 
 cdef extern from *:

@@ -27,7 +27,7 @@ def number_of_threads(workers: minesweep._types.SupportsIndex) -> int:
     try:
         number = operator.index(workers)
     except TypeError:
-        raise _errors.workers_no_integer(workers) from None
+        raise _errors.no_integer("workers", workers) from None
     if number > 0:
         return number
     processors = _processors()

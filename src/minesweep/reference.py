@@ -1,7 +1,7 @@
-"""The rule and the games in plain Python: a specification to read, and what the tests compare with.
+"""The rule, the games and the probabilities in plain Python: a specification, to be read.
 
 It takes lists of lists alone and keeps the same contract as the compiled functions, their
-exceptions included. It is slow, and nothing in the package calls it.
+exceptions included. It is slow, and nothing in the package calls it; the tests compare with it.
 
 The rule is that of LeetCode problem 529, "Minesweeper"
 (https://leetcode.com/problems/minesweeper/).

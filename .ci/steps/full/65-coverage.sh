@@ -7,10 +7,12 @@ source "$(dirname "$0")/../../lib.sh"
 heading "Coverage of the Cython sources"
 
 tests=(
-  tests/test_{rule,errors,arrays,hostile,false_buffers,changes_under_way,sequence,batch,cli,package}.py
+  tests/test_{rule,errors,arrays,bad_squares,hostile,false_buffers,changes_under_way,sequence}.py
+  tests/test_{many_clicks,batch,cli,package,pair,metrics,layouts,games,game_objects,many_games}.py
+  tests/test_{played_games,open_safe,probabilities,solvable}.py
   "--deselect=tests/test_changes_under_way.py::test_clicks_that_change_when_they_have_been_checked"
   "tests/test_parallel.py::test_boards_that_share_squares[windows]"
-  "tests/test_out_of_memory.py::test_a_board_that_no_memory_is_enough_for[2147483648-2147483648]"
+  "tests/test_out_of_memory.py::test_a_board_that_no_memory_is_enough_for[3037000499-3037000499]"
 )
 
 interpreter=$(equipped coverage "$python" coverage)

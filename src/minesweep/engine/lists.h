@@ -1,8 +1,8 @@
 /* Access to Python lists, with and without the GIL.
 
-   minesweep_take_item borrows an item and minesweep_leave_item gives it back; minesweep_swap_item sets an item and
-   returns the one before, with a reference to it. minesweep_list_items is the array of a list's items
-   where it may be used directly, else NULL.
+   minesweep_take_item borrows an item and minesweep_leave_item gives it back; minesweep_swap_item
+   sets an item and returns the one before, with a reference to it. minesweep_list_items is the array
+   of a list's items where it may be used directly, else NULL.
 
    Under the GIL no list changes while a click reads and writes, so looking into it is safe. Without
    the GIL other threads can change, shorten or drop a list at any time: each access locks the

@@ -142,7 +142,7 @@ cdef inline Py_ssize_t count_isolated(const Window* window, Py_ssize_t row) noex
 
 
 cdef inline Py_ssize_t join_runs(Window* window, Py_ssize_t row) noexcept nogil:
-    """Join the runs of a row to those above that they touch; how many openings there are more.
+    """Join the runs of a row to those above that they touch; by how many openings that is more.
 
     Each run is one more, until it joins an opening; one that joins two makes them one.
     """
@@ -169,7 +169,7 @@ cdef inline Py_ssize_t join_runs(Window* window, Py_ssize_t row) noexcept nogil:
 
 
 cdef inline bint join(Py_ssize_t* labels, Py_ssize_t run, Py_ssize_t* joined) noexcept nogil:
-    """Join a run, the last one so far, to an opening above; whether that are two less by one."""
+    """Join a run, the last one so far, to an opening above; whether two became one by it."""
     cdef Py_ssize_t other = joined[0]
     joined[0] = run
     if other < 0:
