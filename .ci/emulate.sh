@@ -97,11 +97,13 @@ SCRIPT
 # rest is pure Python.
 install_emulated() {
   local pure="$foreign/pure" tools
+  local -a pip
   tools=$(tools)
   if [ ! -d "$pure" ]; then
     quietly "$tools" -m pip download --dest "$pure" --only-binary :all: \
       --platform any --implementation py --abi none pip "pytest>=9" hypothesis
   fi
-  quietly "$1" "$pure"/pip-*.whl/pip install --break-system-packages --no-compile \
+  pip=("$pure"/pip-*.whl)
+  quietly "$1" "${pip[0]}/pip" install --break-system-packages --no-compile \
     --force-reinstall --no-index --find-links "$pure" "$2" pytest hypothesis
 }
