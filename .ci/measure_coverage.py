@@ -14,7 +14,13 @@ import coverage
 import pytest
 
 # Lines that begin a function or a class: what runs of them runs at the import, or is no code.
+FUNCTION = re.compile(r"^\s*(cdef|cpdef|def)\b.*\(", re.MULTILINE)
 HEADER = re.compile(r"\s*(cdef|cpdef|def|class)\b.*\(|\s*cdef class\b|\) (noexcept|except)|@")
+
+
+def has_code(path: Path) -> bool:
+    """Whether a file has functions, and not only declarations of what C headers have."""
+    return FUNCTION.search(path.read_text(encoding="utf-8")) is not None
 
 
 def reached(measured: coverage.Coverage, path: Path) -> dict[str, list[int]]:
@@ -30,7 +36,7 @@ def main(record: str, *tests: str) -> int:
     measured.start()
     failed = pytest.main([*tests])
     measured.stop()
-    paths = sorted(Path("src/minesweep").rglob("*.p[xy][dx]"))
+    paths = sorted(path for path in Path("src/minesweep").rglob("*.p[xy][dx]") if has_code(path))
     lines = {str(path): reached(measured, path) for path in paths}
     Path(record).write_text(json.dumps(lines), encoding="utf-8")
     return int(failed)

@@ -5,7 +5,7 @@ The boards are those of the engine's form PAIR, without gaps; the mines are ours
 """
 
 from cpython.mem cimport PyMem_RawRealloc
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from minesweep.engine.board cimport PAIR, Board, square_at
@@ -112,7 +112,7 @@ cdef inline Py_ssize_t reveal_square(
     Returns how many squares changed, which are noted if there is a record, or NO_MEMORY. Mines may
     have moved even so: see `move_back`.
     """
-    cdef const char* square = square_at(board, row, col)
+    cdef const int8_t* square = <const int8_t*>square_at(board, row, col)
     cdef Square bad
     cdef Py_ssize_t changed
     if square[0] != HIDDEN:

@@ -6,7 +6,7 @@ trivial proofs, `frontier` sorts the other squares by the numbers beside them, `
 layouts of what numbers tie together, `odds` ties all of that to the number of mines.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int8_t, int64_t
 from libc.string cimport memcpy
 
 from minesweep.engine.board cimport Board
@@ -45,10 +45,11 @@ cdef inline Verdict open_safe(
     """
     cdef Py_ssize_t squares = board.rows * board.cols, before = -1, changed, i
     cdef double* chances = <double*>scratch
+    cdef int8_t* visible = <int8_t*>(chances + squares)
     cdef Board copy = board[0]
     cdef Verdict verdict
     cdef Square bad
-    copy.squares = <char*>(chances + squares)
+    copy.squares = <char*>visible
     memcpy(copy.squares, board.squares, squares)
     opened[0] = 0
     while opened[0] > before:
@@ -59,7 +60,7 @@ cdef inline Verdict open_safe(
         if verdict != ODDS_DONE:
             return verdict
         for i in range(squares):
-            if chances[i] == 0 and copy.squares[i] == -1:
+            if chances[i] == 0 and visible[i] == -1:
                 changed = click(&copy, i // copy.cols, i % copy.cols, True, tiles, &bad)
                 if changed < 0:
                     return ODDS_NO_MEMORY
