@@ -13,8 +13,8 @@ from pathlib import Path
 import coverage
 import pytest
 
-# Lines that begin a function or a class: what runs of them runs at the import, or is no code.
 FUNCTION = re.compile(r"^\s*(cdef|cpdef|def)\b.*\(", re.MULTILINE)
+# Lines that begin a function or a class: what runs of them runs at the import, or is no code.
 HEADER = re.compile(r"\s*(cdef|cpdef|def|class)\b.*\(|\s*cdef class\b|\) (noexcept|except)|@")
 
 
