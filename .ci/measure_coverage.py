@@ -24,7 +24,12 @@ def has_code(path: Path) -> bool:
 
 
 def reached(measured: coverage.Coverage, path: Path) -> dict[str, list[int]]:
-    """The numbers of the lines that hold statements, and those among them that ran."""
+    """The numbers of the lines that hold statements, and those among them that ran.
+
+    Of a file that no test came to, neither is known.
+    """
+    if str(path.resolve()) not in measured.get_data().measured_files():
+        return {"statements": [], "ran": []}
     _, lines, _, missing, _ = measured.analysis2(str(path))
     source = path.read_text(encoding="utf-8").splitlines()
     statements = {line for line in lines if not HEADER.match(source[line - 1])}

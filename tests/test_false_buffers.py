@@ -20,6 +20,7 @@ ROOT = 2 ** ((MOST.bit_length() + 1) // 2)  # the bits of a size hold nothing of
 SQUARES = b"EEMEEE"
 REVEALED = b"B1MB1E"  # by a click on (0, 0) of two rows
 MARGIN = 64
+HIDDEN = 0xFF  # as a byte
 
 Refusal = type[Exception] | tuple[type[Exception], ...]
 
@@ -117,6 +118,22 @@ def test_a_false_exporter(
         function(board)
     assert sys.getrefcount(board) == references, "the buffer was not released"
     assert memory == around(SQUARES)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [says for name, (says, _) in FALSE.items() if name != "a truth value"],
+    ids=[name for name in FALSE if name != "a truth value"],
+)
+def test_false_mines(says: dict[str, Any]) -> None:
+    visible = bytearray([HIDDEN] * 6)
+    board = Exporter(visible, shape=(2, 3), length=6, format=b"b")
+    memory, mines = told(says)
+    references = sys.getrefcount(mines), sys.getrefcount(board)
+    with pytest.raises((TypeError, ValueError), match=r"\bmines must"):
+        minesweep.reveal(board, 0, 0, mines=mines)
+    assert (sys.getrefcount(mines), sys.getrefcount(board)) == references, "a buffer was kept"
+    assert (visible, memory) == (bytearray([HIDDEN] * 6), around(SQUARES))
 
 
 @pytest.mark.parametrize(
