@@ -120,11 +120,10 @@ def test_a_false_exporter(
     assert memory == around(SQUARES)
 
 
-@pytest.mark.parametrize(
-    "says",
-    [says for name, (says, _) in FALSE.items() if name != "a truth value"],
-    ids=[name for name in FALSE if name != "a truth value"],
-)
+FALSE_MINES = {name: says for name, (says, _) in FALSE.items() if name != "a truth value"}
+
+
+@pytest.mark.parametrize("says", FALSE_MINES.values(), ids=FALSE_MINES)
 def test_false_mines(says: dict[str, Any]) -> None:
     visible = bytearray([HIDDEN] * 6)
     board = Exporter(visible, shape=(2, 3), length=6, format=b"b")
@@ -134,6 +133,22 @@ def test_false_mines(says: dict[str, Any]) -> None:
         minesweep.reveal(board, 0, 0, mines=mines)
     assert (sys.getrefcount(mines), sys.getrefcount(board)) == references, "a buffer was kept"
     assert (visible, memory) == (bytearray([HIDDEN] * 6), around(SQUARES))
+
+
+@pytest.mark.parametrize("function", [minesweep.numbers, minesweep.openings, minesweep.bbbv])
+@pytest.mark.parametrize(
+    "says", [says for name, says in FALSE_MINES.items() if name != "three dimensions"], ids=str
+)
+def test_false_mines_to_be_measured(
+    says: dict[str, Any], function: Callable[[Any], object]
+) -> None:
+    pytest.importorskip("numpy")
+    memory, mines = told({"format": b"?"} | says)
+    references = sys.getrefcount(mines)
+    with pytest.raises((TypeError, ValueError, BufferError)):
+        function(mines)
+    assert sys.getrefcount(mines) == references, "the buffer was not released"
+    assert memory == around(SQUARES)
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_what_is_refused(measure: str) -> None:
         with pytest.raises(TypeError, match="mines must be an array of bool, not"):
             function(mines)
     for shape in (), (3,):
-        with pytest.raises(ValueError, match="at least 2 dimensions"):
+        with pytest.raises(ValueError, match="2 to 64 dimensions"):
             function(np.zeros(shape, bool))
     for shape in (0, 3), (3, 0), (4, 0, 3), (4, 3, 0):
         with pytest.raises(ValueError, match="at least one row and one column"):

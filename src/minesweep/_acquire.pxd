@@ -168,6 +168,8 @@ cdef inline int lay_out_mines(
         raise _errors.wrong_mines(format_of(mines))
     if mines.buf == NULL or mines.shape == NULL or mines.suboffsets != NULL:
         raise _errors.incomplete_buffer("mines")
+    if mines.ndim != ndim:
+        raise _errors.unequal_dimensions(ndim, mines.ndim)
     if not have_one_shape(mines, visible):
         raise _errors.unequal_shapes(shape_of(visible), shape_of(mines))
     if not is_sound(mines):
@@ -179,9 +181,8 @@ cdef inline int lay_out_mines(
 
 
 cdef inline bint have_one_shape(const Py_buffer* one, const Py_buffer* other) noexcept:
+    """Whether two buffers of as many dimensions have the same sizes."""
     cdef int i
-    if one.ndim != other.ndim:
-        return False
     for i in range(one.ndim):
         if one.shape[i] != other.shape[i]:
             return False

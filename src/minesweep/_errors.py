@@ -135,6 +135,12 @@ def wrong_mines(format: str) -> TypeError:
     )
 
 
+def unequal_dimensions(visible: int, mines: int) -> ValueError:
+    return ValueError(
+        f"board and mines must have the same shape, and have {visible} and {mines} dimensions"
+    )
+
+
 def unequal_shapes(visible: tuple[int, ...], mines: tuple[int, ...]) -> ValueError:
     return ValueError(
         f"board and mines must have the same shape, and have the shapes {visible} and {mines}"
@@ -294,6 +300,12 @@ def wrong_mines_dtype(dtype: object) -> TypeError:
 def wrong_mines_shape(shape: tuple[int, ...], wanted: str) -> ValueError:
     return ValueError(
         f"mines must have {wanted}, rows and columns the last two, not the shape {shape}"
+    )
+
+
+def wrong_mines_dimensions(ndim: int, most: int) -> ValueError:
+    return ValueError(
+        f"mines must have 2 to {most} dimensions, rows and columns the last two, not {ndim}"
     )
 
 

@@ -6,7 +6,7 @@ makes arrays of them, and copied only where they have gaps.
 """
 
 from cpython.buffer cimport (
-    Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
+    PyBUF_MAX_NDIM, Py_buffer, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_CheckBuffer,
 )
 from libc.stdint cimport int8_t, int64_t, uint8_t
 
@@ -188,9 +188,9 @@ cdef int acquire_boards(Boards* boards, object mines, str name) except -1:
     try:
         if item_code(buffer.format) != c"?":
             raise _errors.wrong_mines_dtype(getattr(mines, "dtype", format_of(buffer)))
-        if buffer.ndim < 2:
-            raise _errors.wrong_mines_shape(shape_of(buffer), "at least 2 dimensions")
-        if buffer.shape == NULL or not is_sound(buffer):
+        if not 2 <= buffer.ndim <= PyBUF_MAX_NDIM:
+            raise _errors.wrong_mines_dimensions(buffer.ndim, PyBUF_MAX_NDIM)
+        if buffer.buf == NULL or buffer.shape == NULL or not is_sound(buffer):
             raise _errors.incomplete_buffer("mines")
         boards.rows, boards.cols = buffer.shape[buffer.ndim - 2], buffer.shape[buffer.ndim - 1]
         if boards.rows < 1 or boards.cols < 1:
