@@ -93,8 +93,8 @@ SCRIPT
   echo "$command"
 }
 
-# install_emulated PYTHON WHEEL: by pip of that Python, which judges whether the wheel fits; the
-# rest is pure Python.
+# install_emulated PYTHON WHEEL: by pip of that Python, which judges whether the wheel fits, on ARM by
+# the interpreter's own file: -I leaves sys.executable alone. The rest is pure Python.
 install_emulated() {
   local pure="$foreign/pure" tools
   local -a pip
@@ -104,6 +104,6 @@ install_emulated() {
       --platform any --implementation py --abi none pip "pytest>=9" hypothesis
   fi
   pip=("$pure"/pip-*.whl)
-  quietly "$1" "${pip[0]}/pip" install --break-system-packages --no-compile \
+  quietly "$1" -I "${pip[0]}/pip" install --break-system-packages --no-compile \
     --force-reinstall --no-index --find-links "$pure" "$2" pytest hypothesis
 }

@@ -88,7 +88,7 @@ def solvable(
 def _clicks(numpy: Any, name: str, value: object, stack: list[int]) -> Any:
     """Rows or columns, one for each layout."""
     given = numpy.asarray(value)
-    if given.dtype.kind not in "iu":
+    if given.dtype.kind not in "iu" and given.size:  # NumPy makes floats of no numbers
         raise _errors.not_an_integer(name, value)
     if given.ndim and given.shape != tuple(stack):
         raise _errors.wrong_first_clicks(name, given.shape, tuple(stack))
