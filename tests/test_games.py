@@ -378,6 +378,8 @@ class NoIndex:
         ((2**70, 0), IndexError, r"\(1180591620717411303424, 0\)"),
         ((0, -(2**70)), IndexError, r"\(0, -1180591620717411303424\)"),
         ((2**63, 0), IndexError, r"\(9223372036854775808, 0\)"),
+        ((2**32, 0), IndexError, r"\(4294967296, 0\)"),
+        ((0, -(2**32)), IndexError, r"\(0, -4294967296\)"),
         ((1.0, 0), TypeError, "row of the click must be an integer, not float"),
         ((0, "1"), TypeError, "column of the click must be an integer, not str"),
         ((None, 0), TypeError, "row of the click must be an integer, not NoneType"),

@@ -404,10 +404,14 @@ cdef class Game:
         """The square that is meant, which is on the board."""
         row = row if type(row) is int else as_integer("row", row)
         col = col if type(col) is int else as_integer("column", col)
-        r[0], c[0] = <Py_ssize_t>clipped(row), <Py_ssize_t>clipped(col)
+        cdef int64_t at_row = clipped(row), at_col = clipped(col)
         # A negative number is a huge one without its sign.
-        if <size_t>r[0] >= <size_t>self.board.rows or <size_t>c[0] >= <size_t>self.board.cols:
+        if (
+            <uint64_t>at_row >= <uint64_t>self.board.rows
+            or <uint64_t>at_col >= <uint64_t>self.board.cols
+        ):
             raise _errors.outside(row, col, self.board.rows, self.board.cols)
+        r[0], c[0] = <Py_ssize_t>at_row, <Py_ssize_t>at_col
         return 0
 
     cdef inline Py_ssize_t open(self, Py_ssize_t row, Py_ssize_t col) except -1:
