@@ -35,7 +35,7 @@ builder() {
 # system PROCESSOR: the folder with Debian's Python and NumPy for that processor; fails if they cannot
 # be had.
 system() {
-  local release version architecture triplet emulator library folder="$foreign/$1"
+  local release version architecture triplet emulator library loader folder="$foreign/$1"
   describe "$1"
   if [ ! -d "$folder" ]; then
     debian "$release" "$architecture" "$folder" base-files \
@@ -43,6 +43,8 @@ system() {
     for library in blas lapack; do # installing would choose one of several packages for each
       ln -s "$library/lib$library.so.3" "$folder/usr/lib/$triplet"
     done
+    loader="$folder/lib64/ld64.so.2" # on POWER an absolute link, which is followed on this machine
+    [ ! -L "$loader" ] || ln -sf "../lib/$triplet/ld64.so.2" "$loader"
   fi
   echo "$folder"
 }
