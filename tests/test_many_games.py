@@ -566,16 +566,20 @@ def test_nothing_is_left_behind() -> None:
         with pytest.raises(IndexError):
             games.reveal(np.full(20, 7200))
 
-    play()
-    tracemalloc.start()
-    try:
-        play()
+    def left_behind() -> int:
         gc.collect()
         before = tracemalloc.get_traced_memory()[0]
         for _ in range(10):
             play()
         gc.collect()
-        assert tracemalloc.get_traced_memory()[0] - before < 3000
+        return tracemalloc.get_traced_memory()[0] - before
+
+    play()
+    tracemalloc.start()
+    try:
+        play()
+        # The least of several: a thread that came too late to help may be about to end.
+        assert min(left_behind() for _ in range(5)) < 3000
     finally:
         tracemalloc.stop()
 
