@@ -128,7 +128,8 @@ class _Team:
         interrupt may come while this thread has one.
         """
         self._left.clear()
-        waiting, interrupt = True, None
+        waiting = True
+        interrupts: list[BaseException] = []  # without this frame, which would keep itself alive
         while waiting:
             try:
                 for lock in self._locks:
@@ -136,10 +137,7 @@ class _Team:
                         pass
                 waiting = False
             except BaseException as error:
-                interrupt = error
+                interrupts[:] = [error.with_traceback(None)]
         del self._work  # a helper that comes to run later keeps nothing of it
-        if interrupt:
-            try:
-                raise interrupt
-            finally:
-                del interrupt  # which has this frame
+        if interrupts:
+            raise interrupts.pop()
