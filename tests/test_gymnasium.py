@@ -412,6 +412,11 @@ def test_truncated_games_begin_anew_whatever_their_action() -> None:
     assert (rewards.tolist(), infos["opened"].tolist()) == ([0, 0], [0, 0])
     assert not (terminated | truncated).any()
     assert infos["seed"].tolist() == [(1 + GOLD) % M] * 2
+    for bad, error in ([40], ValueError), ([40, 40, 40], ValueError), (None, TypeError):
+        envs.step([40, 40])  # type: ignore[arg-type]
+        with pytest.raises(error, match="squares"):
+            envs.step(bad)  # type: ignore[arg-type]
+        envs.step([0, 0])  # type: ignore[arg-type]
     assert envs.step(np.array([40, 40]))[3].tolist() == [True, True]
 
 
@@ -433,6 +438,8 @@ def test_a_partial_reset_before_any_full_one() -> None:
     assert infos["seed"].tolist() == [0, 6, 0]
     assert infos["action_mask"].any(1).tolist() == [False, True, False]
     assert (observations == -1).all()
+    envs.reset(seed=[None, 7, -1], options={"reset_mask": np.array([False, True, False])})
+    assert envs.games.seeds.tolist() == [own[0], 7, own[2]]  # others are not looked at
 
 
 def test_outputs_of_many_are_copies() -> None:
@@ -702,6 +709,8 @@ def test_bad_actions(error: type[Exception], action: Any) -> None:
         (ValueError, [1, None], None),
         (ValueError, [1, None, M], None),
         (TypeError, [1, None, 0.5], None),
+        (TypeError, [0.0, 1, 2], None),
+        (TypeError, ["", 1, 2], None),
         (TypeError, 1.5, None),
         (TypeError, None, np.array([0, 1, 1])),
         (ValueError, None, np.array([True, False])),

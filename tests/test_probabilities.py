@@ -363,7 +363,8 @@ def test_stacks_of_any_shape() -> None:
         found = probabilities(stack, mines.reshape(shape))
         assert found.shape == stack.shape
         same(found, expected.reshape(stack.shape))
-    assert probabilities(np.empty((0, 2, 3), np.int8), 1).shape == (0, 2, 3)
+    for none in 1, [], np.empty(0, int):
+        assert probabilities(np.empty((0, 2, 3), np.int8), none).shape == (0, 2, 3)
     assert probabilities(np.empty((4, 0, 2, 3), np.int8), np.empty((4, 0), int)).shape == (
         4,
         0,

@@ -145,7 +145,7 @@ def _numbers(mines, stack, numpy):
         return min(max(operator.index(mines), INT64_MIN), INT64_MAX)
     except TypeError:
         numbers = numpy.asarray(mines)
-    if numbers.dtype.kind not in "iu":
+    if numbers.dtype.kind not in "iu" and numbers.size:  # NumPy makes floats of no numbers
         raise _errors.mines_no_integers(mines)
     if numbers.shape != stack:
         raise _errors.unequal_totals(numbers.shape, stack)

@@ -88,7 +88,9 @@ def solvable(
 def _clicks(numpy: Any, name: str, value: object, stack: list[int]) -> Any:
     """Rows or columns, one for each layout."""
     given = numpy.asarray(value)
-    if given.dtype.kind not in "iu" and given.size:  # NumPy makes floats of no numbers
+    # NumPy makes objects of integers beyond 64 bits, and floats of no numbers.
+    large = given.dtype == object and all(isinstance(each, int) for each in given.flat)
+    if given.dtype.kind not in "iu" and given.size and not large:
         raise _errors.not_an_integer(name, value)
     if given.ndim and given.shape != tuple(stack):
         raise _errors.wrong_first_clicks(name, given.shape, tuple(stack))

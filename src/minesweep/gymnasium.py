@@ -298,7 +298,8 @@ class MinesweeperVectorEnv(VectorEnv[_Visible, NDArray[np.integer[Any]], NDArray
             if self._mode is AutoresetMode.DISABLED:
                 raise _errors.must_be_reset(places.tolist())
             actions = np.array(actions)
-            np.putmask(actions, anew, 0)  # whatever they are, as in games that are over
+            if actions.shape == anew.shape:  # whatever they are, as in games that are over
+                np.putmask(actions, anew, 0)
         changed = games.reveal(actions, workers=self._workers)
         self._steps += 1
         if len(places):
@@ -344,7 +345,9 @@ class MinesweeperVectorEnv(VectorEnv[_Visible, NDArray[np.integer[Any]], NDArray
             if len(seed) != self.num_envs:
                 raise _errors.not_n("seeds", self.num_envs, len(seed))
             given = np.array([each is not None for each in seed])
-            self.games.reset(which & given, seed=[each or 0 for each in seed])
+            pairs = zip(seed, which, strict=True)
+            seeds = [each if used and each is not None else 0 for each, used in pairs]
+            self.games.reset(which & given, seed=seeds)
             self.games.reset(which & ~given)
         else:
             self.games.reset(which, seed=seed)
