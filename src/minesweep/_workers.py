@@ -128,8 +128,7 @@ class _Team:
         interrupt may come while this thread has one.
         """
         self._left.clear()
-        waiting = True
-        interrupts: list[BaseException] = []  # without this frame, which would keep itself alive
+        waiting, interrupt = True, None
         while waiting:
             try:
                 for lock in self._locks:
@@ -137,7 +136,13 @@ class _Team:
                         pass
                 waiting = False
             except BaseException as error:
-                interrupts[:] = [error.with_traceback(None)]
+                # Without its traceback, which has this frame. No call: memory may be short, and
+                # another interrupt be due.
+                error.__traceback__ = None
+                interrupt = error
         del self._work  # a helper that comes to run later keeps nothing of it
-        if interrupts:
-            raise interrupts.pop()
+        if interrupt:
+            try:
+                raise interrupt
+            finally:
+                del interrupt  # which has this frame now
